@@ -1,0 +1,126 @@
+"""Papers in, documents out: the one door to extraction, for one process or several."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache
+from itertools import islice
+from typing import Any, Final
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.tokens import Span as DocSpan
+
+from extractors.compose import Composed, compose
+from extractors.packaged import load
+from ontology.model import Abbreviation, Document, EntityType, Mention, Paper, Relation, Role, Span
+
+_BATCH: Final = 32
+_DECIMALS: Final = 4
+
+
+def extract(papers: Iterable[Paper], *, workers: int = 1, min_score: float = 0.0) -> Iterator[Document]:
+    """One document a paper, lazily and in the order of `papers`; the same paper always gives the same document.
+
+    Args:
+        papers: read a few batches ahead of what is yielded.
+        workers: processes; 1 stays in this one.
+        min_score: mentions with a lower probability are left out, with the relations that need them.
+    """
+    batches = _batched(papers, _BATCH)
+    if workers <= 1:
+        for batch in batches:
+            yield from extract_batch(batch, min_score)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+        waiting: list[Future[list[Document]]] = []
+        for batch in batches:
+            waiting.append(pool.submit(extract_batch, batch, min_score))
+            if len(waiting) > 2 * workers:
+                yield from waiting.pop(0).result()
+        for future in waiting:
+            yield from future.result()
+
+
+def _batched(papers: Iterable[Paper], size: int) -> Iterator[list[Paper]]:
+    source = iter(papers)
+    while batch := list(islice(source, size)):
+        yield batch
+
+
+@cache
+def _pipeline() -> Language:
+    return load()
+
+
+def extract_batch(papers: list[Paper], min_score: float) -> list[Document]:
+    """The documents of a few papers, by the packaged pipeline."""
+    return extract_with(_pipeline(), papers, min_score=min_score)
+
+
+def extract_with(nlp: Language, papers: list[Paper], *, min_score: float = 0.0) -> list[Document]:
+    """The documents of some papers by any pipeline that sets `doc.ents`, and scores, roles and relations if it can."""
+    composed = [compose(paper.title, paper.abstract) for paper in papers]
+    docs = nlp.pipe([c.text for c in composed], batch_size=_BATCH)
+    return [_document(paper, c, doc, min_score) for paper, c, doc in zip(papers, composed, docs, strict=True)]
+
+
+def _document(paper: Paper, composed: Composed, doc: Doc, min_score: float) -> Document:
+    mentions: list[Mention] = []
+    position: dict[int, int] = {}
+    for index, span in enumerate(doc.ents):
+        mention = _mention(paper, composed, span)
+        if mention is not None and mention.score >= min_score:
+            position[index] = len(mentions)
+            mentions.append(mention)
+    relations = [
+        Relation(
+            head=position[link.head],
+            tail=position[link.tail],
+            type=link.type,
+            score=round(link.score, _DECIMALS),
+            sentence=mentions[position[link.head]].sentence,
+        )
+        for link in doc._.relations
+        if link.head in position and link.tail in position
+    ]
+    pairs = [_abbreviation(paper, composed, pair) for pair in doc._.abbreviations]
+    return Document(
+        paper=paper,
+        mentions=tuple(mentions),
+        relations=tuple(relations),
+        abbreviations=tuple(dict.fromkeys(pair for pair in pairs if pair is not None)),
+    )
+
+
+def _mention(paper: Paper, composed: Composed, span: DocSpan) -> Mention | None:
+    where = composed.raw(span.start_char, span.end_char)
+    if where is None:
+        return None
+    sentence = composed.raw(span.sent.start_char, span.sent.end_char)
+    kind = EntityType(span.label_)
+    default = {EntityType.METHOD: Role.USED, EntityType.TASK: Role.ADDRESSED}.get(kind, Role.EVALUATED_ON)
+    return Mention(
+        field=where.field,
+        start=where.start,
+        end=where.end,
+        text=paper.text(where.field)[where.start : where.end],
+        type=kind,
+        role=Role(span._.role) if span._.role else default,
+        score=round(float(1.0 if span._.score is None else span._.score), _DECIMALS),
+        sentence=sentence or where,
+    )
+
+
+def _abbreviation(paper: Paper, composed: Composed, pair: Any) -> Abbreviation | None:
+    short: Span | None = composed.raw(*pair.short)
+    long: Span | None = composed.raw(*pair.long)
+    if short is None or long is None:
+        return None
+    return Abbreviation(
+        short=paper.text(short.field)[short.start : short.end],
+        long=paper.text(long.field)[long.start : long.end],
+    )

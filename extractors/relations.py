@@ -1,0 +1,113 @@
+"""How two mentions of one sentence relate: a logistic regression over the words between and around them.
+
+Every unordered pair of mentions in a sentence is a candidate; a class is a kind with its direction, and only kinds that
+`ontology.vocabulary.RELATION_TYPES` admits for the two types can win.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from extractors.linear import LinearModel
+from extractors.names import Candidate
+from ontology.model import RelationType, Role
+from ontology.vocabulary import RELATION_TYPES
+
+NONE: Final = "none"
+_MOST_APART: Final = 300
+"""Characters between two mentions beyond which no relation is looked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A relation between two candidates, by their positions."""
+
+    head: int
+    tail: int
+    type: RelationType
+    score: float
+
+
+def candidate_pairs(
+    text: str, sentences: Sequence[tuple[int, int]], candidates: Sequence[Candidate]
+) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    """Positions of every two mentions of different surfaces in one sentence, left first, and that sentence."""
+    for start, end in sentences:
+        inside = [i for i, c in enumerate(candidates) if start <= c.start < end]
+        for place, left in enumerate(inside):
+            for right in inside[place + 1 :]:
+                a, b = candidates[left], candidates[right]
+                if b.start - a.end > _MOST_APART:
+                    break
+                if text[a.start : a.end].lower() != text[b.start : b.end].lower():
+                    yield left, right, (start, end)
+
+
+def pair_features(  # noqa: PLR0917
+    text: str,
+    sentence: tuple[int, int],
+    candidates: Sequence[Candidate],
+    roles: Sequence[Role],
+    left: int,
+    right: int,
+) -> list[str]:
+    """The features of one pair, sorted; each is tied to the two types."""
+    a, b = candidates[left], candidates[right]
+    between = re.findall(r"\w+|[^\w\s]", text[a.end : b.start].lower())
+    before = re.findall(r"\w+|[^\w\s]", text[sentence[0] : a.start].lower())[-4:]
+    after = re.findall(r"\w+|[^\w\s]", text[b.end : sentence[1]].lower())[:4]
+    others = sum(1 for c in candidates[left + 1 : right] if c.start < b.start)
+    found = {f"roles={roles[left].value}/{roles[right].value}", f"role-left={roles[left].value}"}
+    found |= {f"role-right={roles[right].value}", f"others={min(others, 4)}", "bias"}
+    found |= {f"distance={min(len(between) // 2, 12)}", f"near={min(len(between), 6)}"}
+    found |= {f"between={w}" for w in between[:25]}
+    found |= {f"between-2={x}_{y}" for x, y in pairwise(between[:25])}
+    found |= {
+        f"first={'_'.join(between[:2])}",
+        f"last={'_'.join(between[-2:])}",
+        f"last-1={'_'.join(between[-1:])}",
+    }
+    if len(between) <= 5:
+        found.add(f"all={'_'.join(between)}")
+    found |= {f"before={w}" for w in before} | {f"after={w}" for w in after}
+    found |= {f"before-1={'_'.join(before[-1:])}", f"after-1={'_'.join(after[:1])}"}
+    surfaces = (text[a.start : a.end].lower(), text[b.start : b.end].lower())
+    found |= {f"head-left={surfaces[0].split()[-1]}", f"head-right={surfaces[1].split()[-1]}"}
+    if surfaces[0].split()[-1] == surfaces[1].split()[-1]:
+        found.add("same-head")
+    if surfaces[1].endswith(surfaces[0]) or surfaces[0].endswith(surfaces[1]):
+        found.add("suffix")
+    title = "title" if sentence[0] == 0 and "¶" in text else "body"
+    tie = f"{a.type.value}{b.type.value}"
+    return sorted(
+        {f"{tie}|{name}" for name in found} | {f"{tie}|{title}"} | {f"any|{w}" for w in found if "between" in w}
+    )
+
+
+def find(
+    text: str,
+    sentences: Sequence[tuple[int, int]],
+    candidates: Sequence[Candidate],
+    roles: Sequence[Role],
+    model: LinearModel,
+    *,
+    threshold: float,
+) -> list[Link]:
+    """The relations of a paper whose probability reaches `threshold`, ordered by head, tail and kind."""
+    found: dict[tuple[int, int, RelationType], Link] = {}
+    for left, right, sentence in candidate_pairs(text, sentences, candidates):
+        features = pair_features(text, sentence, candidates, roles, left, right)
+        probabilities = model.probabilities(features)
+        for name, probability in zip(model.classes, probabilities, strict=True):
+            if name == NONE or probability < threshold:
+                continue
+            kind, forward = RelationType(name[:-1]), name.endswith(">")
+            head, tail = (left, right) if forward else (right, left)
+            if (candidates[head].type, candidates[tail].type) in RELATION_TYPES[kind]:
+                link = Link(head=head, tail=tail, type=kind, score=float(probability))
+                found[head, tail, kind] = link
+    return [found[key] for key in sorted(found)]

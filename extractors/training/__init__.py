@@ -1,0 +1,1 @@
+"""How the weights that ship were made: `python -m extractors.training`. Nothing here runs for users."""
