@@ -1,0 +1,1 @@
+"""The graph in RDF: written, loaded, queried, checked against its shapes, exported."""

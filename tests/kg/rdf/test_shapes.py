@@ -1,0 +1,156 @@
+"""A sound graph conforms; a broken triple is named with its node, shape and value."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from test_quads import BUILD, write_tables
+
+from kg import output
+from kg.errors import InputError, OutputError
+from kg.rdf import quads, shapes
+from ontology import iris
+from ontology.vocabulary import DATA, ONTOLOGY
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The lines of a graph that has a node of every class."""
+    folder = write_tables(tmp_path_factory.mktemp("sound"), title="C++ is new", year=2020)
+    quads.write(folder, BUILD)
+    lines = gzip.decompress((folder / quads.QUADS).read_bytes()).decode().splitlines(keepends=True)
+    entity = next(line.split()[0][1:-1] for line in lines if f"<{ONTOLOGY}Method>" in line)
+    paper = next(line.split()[0] for line in lines if f"<{ONTOLOGY}Paper>" in line)
+    return [*lines, *_more(entity, paper)]
+
+
+def _more(entity: str, paper: str) -> list[str]:
+    a, integer = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "http://www.w3.org/2001/XMLSchema#integer"
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    count, total = iris.year_count(entity, "proposes", 2020), iris.year(2020)
+    venue, author = iris.venue("NeurIPS"), iris.author("A. Nyone")
+    return [
+        f"<{count}> <{a}> <{ONTOLOGY}YearCount> .\n",
+        f"<{count}> <{ONTOLOGY}countedEntity> <{entity}> .\n",
+        f"<{count}> <{ONTOLOGY}countedProperty> <{ONTOLOGY}proposes> .\n",
+        f'<{count}> <{ONTOLOGY}year> "2020"^^<{integer}> .\n',
+        f'<{count}> <{ONTOLOGY}paperCount> "1"^^<{integer}> .\n',
+        f"<{total}> <{a}> <{ONTOLOGY}YearTotal> .\n",
+        f'<{total}> <{ONTOLOGY}year> "2020"^^<{integer}> .\n',
+        f'<{total}> <{ONTOLOGY}paperCount> "1"^^<{integer}> .\n',
+        f"<{venue}> <{a}> <{ONTOLOGY}Venue> .\n",
+        f'<{venue}> <{label}> "NeurIPS" .\n',
+        f"<{author}> <{a}> <{ONTOLOGY}Author> .\n",
+        f'<{author}> <{label}> "A. Nyone" .\n',
+        f"{paper} <{ONTOLOGY}venue> <{venue}> .\n",
+        f"{paper} <http://purl.org/dc/terms/creator> <{author}> .\n",
+    ]
+
+
+def checked(folder: Path, lines: list[str]) -> shapes.Report:
+    (folder / quads.QUADS).write_bytes(gzip.compress("".join(lines).encode()))
+    return shapes.validate(folder)
+
+
+def test_a_sound_graph_conforms(tmp_path: Path, sound: list[str]) -> None:
+    report = checked(tmp_path, sound)
+    assert report.violations == ()
+    assert report.conforms
+    assert report.triples == len(sound)
+
+
+@pytest.mark.slow
+def test_the_graph_of_real_documents_conforms(built: Path) -> None:
+    assert shapes.validate(output.current(built)).violations == ()
+
+
+Break = tuple[str, str, str, str, str, str | None]
+BREAKS: list[Break] = [
+    ("PaperShape", "/paper/", "pkg:year", '"2020"^^<http://www.w3.org/2001/XMLSchema#integer>', '"MMXX"', "MMXX"),
+    ("ResearchEntityShape", "/method/", "pkg:paperCount", '"1"', '"-1"', "-1"),
+    ("VenueShape", "/venue/", "rdfs:label", '"NeurIPS"', '""', ""),
+    ("AuthorShape", "/author/", "rdfs:label", '"A. Nyone"', '"A. Nyone"@en', "A. Nyone"),
+    ("SentenceShape", "/sentence/", "pkg:start", '"0"', '"99"', "99"),
+    ("MentionShape", "/mention/", "pkg:role", '"proposed"', '"invented"', "invented"),
+    ("StatementShape", "/statement/", "pkg:confidence", '"0.9"', '"1.9"', "1.9"),
+    ("ClaimShape", "/claim/", "pkg:statementCount", '"1"', '"0"', "0"),
+    ("BuildShape", "/build/", "prov:wasAssociatedWith", f"<{DATA}extractor/", f"<{DATA}extractor/x", None),
+    ("ExtractorShape", "/extractor/", "pkg:modelHash", '"abab', '"not a hash ', None),
+    ("YearCountShape", "/count/", "pkg:countedProperty", f"<{ONTOLOGY}proposes>", "<a:a>", "a:a"),
+    ("YearTotalShape", "/year/", "pkg:year", '"2020"^^<http://www.w3.org/2001/XMLSchema#integer>', '"2020"', "2020"),
+]
+
+
+@pytest.mark.parametrize("broken", BREAKS, ids=[b[0] for b in BREAKS])
+def test_a_broken_triple_is_named(tmp_path: Path, sound: list[str], broken: Break) -> None:
+    shape, where, path, old, new, value = broken
+    local = path.partition(":")[2]
+    index = next(i for i, line in enumerate(sound) if _is(line, where, local) and old in line)
+    lines = [*sound[:index], sound[index].replace(old, new), *sound[index + 1 :]]
+    report = checked(tmp_path, lines)
+    assert not report.conforms
+    found = [v for v in report.violations if v.shape == shape and v.path == path]
+    assert found, report.violations
+    assert found[0].node == lines[index].split()[0][1:-1]
+    assert value is None or value in {v.value for v in found}
+    assert "\n" not in found[0].message
+
+
+def _is(line: str, where: str, local: str) -> bool:
+    subject, predicate = line.split()[:2]
+    return subject.startswith(f"<{DATA.rstrip('/')}{where}") and predicate.rstrip(">").endswith(local)
+
+
+@pytest.mark.parametrize("kind", ["Task", "Dataset"])
+def test_an_entity_whose_iri_and_type_disagree_is_named(tmp_path: Path, sound: list[str], kind: str) -> None:
+    report = checked(tmp_path, [line.replace(f"<{ONTOLOGY}Method>", f"<{ONTOLOGY}{kind}>") for line in sound])
+    assert f"{kind}Shape" in {v.shape for v in report.violations if "/method/" in v.node}
+
+
+def test_a_method_that_has_what_only_datasets_have_is_named(tmp_path: Path, sound: list[str]) -> None:
+    method = next(line.split()[0] for line in sound if f"<{ONTOLOGY}Method>" in line)
+    report = checked(tmp_path, [*sound, f"{method} <{ONTOLOGY}benchmarkFor> {method} .\n"])
+    assert ("MethodShape", "pkg:benchmarkFor") in {(v.shape, v.path) for v in report.violations}
+
+
+def test_an_unknown_property_is_named(tmp_path: Path, sound: list[str]) -> None:
+    paper = next(line for line in sound if f"<{ONTOLOGY}proposes>" in line and line.startswith(f"<{DATA}paper/"))
+    report = checked(tmp_path, [line.replace("#proposes>", "#propozes>") if line == paper else line for line in sound])
+    assert {(v.shape, v.path) for v in report.violations} == {("PaperShape", "pkg:propozes")}
+
+
+def test_a_node_without_a_type_is_named(tmp_path: Path, sound: list[str]) -> None:
+    report = checked(tmp_path, [line for line in sound if not line.endswith(f"<{ONTOLOGY}YearTotal> .\n")])
+    assert {(v.shape, v.node, v.path) for v in report.violations} == {
+        ("TypedShape", f"{DATA}year/2020", "rdf:type"),
+    }
+
+
+def test_batches_find_what_the_whole_does(tmp_path: Path, sound: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [line.replace('"proposed"', '"invented"').replace('"0.9"', '"9"') for line in sound]
+    whole = checked(tmp_path, lines)
+    monkeypatch.setattr(shapes, "BATCH", 10)
+    assert checked(tmp_path, lines) == whole
+    assert checked(tmp_path, sound).conforms
+
+
+def test_a_file_can_be_checked(tmp_path: Path, sound: list[str]) -> None:
+    plain = tmp_path / "x.nq"
+    plain.write_text("".join(sound), encoding="utf-8")
+    assert shapes.validate(plain).conforms
+    turtle = tmp_path / "x.ttl"
+    turtle.write_text(f"<{DATA}paper/x> a <{ONTOLOGY}Paper> .\n")
+    report = shapes.validate(turtle)
+    assert {v.path for v in report.violations} == {"rdfs:label", "dcterms:identifier"}
+
+
+def test_a_malformed_file_gives_one_clear_error_with_the_line(tmp_path: Path, sound: list[str]) -> None:
+    with pytest.raises(InputError, match=r"graph\.nq\.gz: line 3: malformed"):
+        checked(tmp_path, [*sound[:2], "<a:a> nonsense .\n", *sound[2:]])
+    with pytest.raises(InputError, match="unknown format"):
+        shapes.validate(Path(__file__))
+
+
+def test_a_missing_graph_gives_one_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="no graph here"):
+        shapes.validate(tmp_path)
