@@ -22,6 +22,9 @@ INTRODUCED: Final = (
         rf"\b[Tt]his (?:paper|work|article|study|letter) (?:\w+ly )?{NAME_VERB}s (?:{ARTICLE})({NAME}(?: {NAME}){{0,3}})"
     ),
     re.compile(
+        rf"\b(?:and|then|,) (?:also |further |finally )?{NAME_VERB}s? (?:{ARTICLE})({NAME}(?: {NAME}){{0,3}})(?=,| \(|:)"
+    ),
+    re.compile(
         rf"\b(?:which|that) we (?:call|name|term|dub|refer to as|coin)(?: it)?(?: as)? [\"']?({NAME}(?: {NAME}){{0,3}})"
     ),
     re.compile(
@@ -29,8 +32,15 @@ INTRODUCED: Final = (
     ),
 )
 TITLE_NAME: Final = re.compile(rf"^({NAME}(?: {NAME}){{0,2}}) ?: ")
+AFTER_NAME: Final = re.compile(
+    r"[\"')]*(?:$|[,.;:(]| [(—–]| (?:an?|the|to|for|that|which|and|or|as|by|with|is|in|on|using|at|from|via|where|whose|we)\b)"
+)
 DATASET_WORDS: Final = re.compile(
-    r"^,? ?\(?[^.;()]{0,70}?\b(?:dataset|data set|benchmark|corpus|corpora|testbed|collection of)\b",
+    r"^,? ?\(?[^.;()]{0,70}?\b(?:dataset|data set|benchmark|corpus|corpora|testbed)\b",
+    re.IGNORECASE,
+)
+TOOL_WORDS: Final = re.compile(
+    r"^,? ?\(?[^.;()]{0,70}?\b(?:library|package|toolkit|toolbox|software|framework|system|method|model|algorithm)\b",
     re.IGNORECASE,
 )
 BEFORE_DATASET: Final = re.compile(

@@ -27,6 +27,7 @@ class Candidate:
     score: float
 
 
+_ADJECTIVES: Final = ("-based", "-style", "-like", "-free", "-aware", "-inspired", "-driven", "-guided", "-specific")
 _COMMON: Final = frozenset(
     [
         "the",
@@ -95,13 +96,13 @@ def introduced(text: str, title_end: int) -> list[tuple[int, int, bool]]:
     """
     found = []
     match = cues.TITLE_NAME.match(text[:title_end])
-    if match and _is_name(match[1]):
+    if match and all(_is_marked(word) for word in match[1].split(" ")):
         found.append((match.start(1), match.end(1), _is_dataset(text, match.start(1), match.end(1))))
     for pattern in cues.INTRODUCED:
         for match in pattern.finditer(text, title_end):
-            trimmed = _trim(match[1])
-            if trimmed:
-                start, end = match.start(1), match.start(1) + len(trimmed)
+            name = _trim(match[1])
+            start, end = match.start(1), match.start(1) + len(name)
+            if name and cues.AFTER_NAME.match(text, end):
                 found.append((start, end, _is_dataset(text, start, end)))
     return sorted(set(found))
 
@@ -120,20 +121,26 @@ def _trim(name: str) -> str:
 
 
 def _is_name(name: str) -> bool:
-    first = name.split(" ", maxsplit=1)[0]
-    marked = (
-        any(c.isupper() for c in first[1:])
-        or (any(c.isdigit() for c in first) and any(c.isalpha() for c in first))
-        or first.endswith(("+", "*"))
-        or first.startswith("\\")
+    words = name.split(" ")
+    named = any(_is_marked(word) for word in words) and words[0].lower() not in _COMMON
+    return len(name) >= 2 and named and not name.endswith(_ADJECTIVES) and name != "\\emph"
+
+
+def _is_marked(word: str) -> bool:
+    return (
+        any(c.isupper() for c in word[1:])
+        or (any(c.isdigit() for c in word) and any(c.isalpha() for c in word))
+        or word.endswith(("+", "*"))
+        or word.startswith("\\")
     )
-    return len(name) >= 2 and marked and first.lower() not in _COMMON
 
 
 def _is_dataset(text: str, start: int, end: int) -> bool:
-    return bool(
-        cues.DATASET_WORDS.match(text[end : end + 90]) or cues.BEFORE_DATASET.search(text[max(0, start - 60) : start])
-    )
+    after = text[end : end + 90]
+    dataset, tool = cues.DATASET_WORDS.match(after), cues.TOOL_WORDS.match(after)
+    if dataset and (not tool or dataset.end() < tool.end()):
+        return True
+    return not tool and bool(cues.BEFORE_DATASET.search(text[max(0, start - 60) : start]))
 
 
 def complete(
@@ -159,9 +166,23 @@ def complete(
             kind = EntityType.DATASET if dataset else EntityType.METHOD
             spans[start, end] = Candidate(start=start, end=end, type=kind, score=0.75)
     for pair in pairs:
+        _add_proposed(text, spans, pair)
         _share_type(text, spans, pair)
     _spread(text, spans, certain)
     return _without_overlaps(list(spans.values()))
+
+
+def _add_proposed(text: str, spans: dict[tuple[int, int], Candidate], pair: Definition) -> None:
+    """Both forms of an abbreviation that is defined right after "we propose" are names, if the tagger saw neither."""
+    ends = (pair.short, pair.long)
+    if any(c.start < b and a < c.end for a, b in ends for c in spans.values()):
+        return
+    before = text[max(0, pair.long[0] - 160) : pair.long[0]]
+    match = cues.PROPOSING.search(before)
+    if match and not re.search(cues.BREAK, match["gap"]) and text[pair.long[1] :].startswith(" ("):
+        kind = EntityType.DATASET if _is_dataset(text, *pair.short) else EntityType.METHOD
+        for start, end in ends:
+            spans[start, end] = Candidate(start=start, end=end, type=kind, score=0.7)
 
 
 def _share_type(text: str, spans: dict[tuple[int, int], Candidate], pair: Definition) -> None:

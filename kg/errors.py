@@ -5,6 +5,8 @@
     ├── OutputError         the output folder cannot be written, or holds no graph
     ├── QueryError          a query is unknown, malformed, or lacks a parameter
     └── UsageError          an option or argument makes no sense; exits with 2
+
+The message is always one line.
 """
 
 from __future__ import annotations

@@ -10,15 +10,7 @@ from typing import Any, Final
 
 from ontology import iris
 from ontology.model import Document, Evidence, Span, Statement
-from ontology.vocabulary import MENTIONS, PAPER_PROPERTIES, RELATION_PROPERTIES
-
-PARENTS: Final[dict[str, tuple[str, ...]]] = {
-    "evaluatesOn": ("usesDataset",),
-    "trainsOn": ("usesDataset",),
-    "introducesDataset": ("usesDataset",),
-    "posesTask": ("addressesTask",),
-}
-"""Properties that hold wherever a narrower one does; `mentions` holds for every property of a paper besides."""
+from ontology.vocabulary import MENTIONS, PAPER_PROPERTIES, RELATION_PROPERTIES, ancestors
 
 PAPER_PREDICATES: Final = frozenset(PAPER_PROPERTIES.values())
 
@@ -124,7 +116,7 @@ class Tally:
             self._claims[key].append(max(e.score for e in one.evidence))
             self._sentences[key] += len(one.evidence)
             if one.predicate in PAPER_PREDICATES:
-                held.update((one.object, p) for p in (one.predicate, MENTIONS, *PARENTS.get(one.predicate, ())))
+                held.update((one.object, p) for p in (one.predicate, *ancestors(one.predicate)))
         if year is not None:
             self._yearly.update((entity, predicate, year) for entity, predicate in held)
 

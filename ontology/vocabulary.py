@@ -70,6 +70,9 @@ PARENTS: Final[dict[str, str]] = {
 }
 """The property above each paper-to-entity property; a fact is asserted with all properties above its own."""
 
+CONTRIBUTIONS: Final[frozenset[str]] = frozenset({"proposes", "proposesComponent", "posesTask", "introducesDataset"})
+"""What a paper brings into the world."""
+
 BROADER: Final[frozenset[str]] = frozenset({"subMethodOf", "subtaskOf"})
 """Relations that are asserted as skos:broader too."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+from gold_documents import GOLD, INFO
 from hypothesis import settings
 
 from extractors.documents import from_json
@@ -15,9 +15,6 @@ from ontology.model import Document
 # Machines are shared and slow at times: a deadline would fail tests that are right. Derandomised: CI is repeatable.
 settings.register_profile("paperkg", deadline=None, derandomize=True)
 settings.load_profile("paperkg")
-
-GOLD = Path(__file__).parent / "data" / "gold_documents.jsonl"
-INFO = SimpleNamespace(name="gold", version="1", model_sha256="0" * 64)
 
 
 @pytest.fixture(scope="session")

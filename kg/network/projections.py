@@ -10,6 +10,7 @@ import polars as pl
 
 from kg import tables
 from kg.errors import UsageError
+from ontology.vocabulary import ancestors
 
 NAMES: Final[dict[str, str]] = {
     "method-task": "methods and tasks that stand in the same papers",
@@ -19,11 +20,6 @@ NAMES: Final[dict[str, str]] = {
     "relations": "what the papers say between entities, such as a method used for a task",
 }
 """The projections by name, each with what it links."""
-
-PARENTS: Final[dict[str, frozenset[str]]] = {
-    "usesDataset": frozenset({"evaluatesOn", "trainsOn", "introducesDataset"}),
-}
-"""A property that says nothing new where one of its children holds between the same two nodes."""
 
 _PAIRS: Final = {"method-task": ("Method", "Task"), "method-dataset": ("Method", "Dataset")}
 
@@ -99,9 +95,8 @@ def claims(folder: Path, *, of_papers: bool = True, of_entities: bool = True) ->
 
 
 def _adds_something(predicate: str, beside: set[str]) -> bool:
-    if predicate == "mentions":
-        return beside == {"mentions"}
-    return not (PARENTS.get(predicate, frozenset()) & beside)
+    """False for a property that says nothing new beside a narrower one between the same two nodes."""
+    return not any(predicate in ancestors(other) for other in beside)
 
 
 def node_attributes(folder: Path) -> dict[str, dict[str, Any]]:

@@ -12,7 +12,8 @@ from kg.rdf.facts import rows
 from kg.rdf.terms import RDF_TYPE, decimal, integer, name, node, string
 from kg.rdf.terms import evidence as line
 from ontology import iris
-from ontology.vocabulary import DATA
+from ontology.model import Field
+from ontology.vocabulary import CONTRIBUTIONS, DATA
 
 
 def evidence(folder: Path, build: Mapping[str, Any]) -> Iterator[str]:
@@ -109,9 +110,9 @@ def _triple(thing: str, kind: str, row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _claims(folder: Path) -> Iterator[str]:
-    best: dict[str, tuple[float, str]] = {}
+    best: dict[str, tuple[tuple[float, ...], str]] = {}
     for row in rows(folder, "statements"):
-        rank = (-row["score"], row["iri"])
+        rank = (_rank(row), row["iri"])
         best[row["claim"]] = min(best.get(row["claim"], rank), rank)
     for row in rows(folder, "claims"):
         claim = node(row["iri"])
@@ -121,3 +122,10 @@ def _claims(folder: Path) -> Iterator[str]:
         yield line(claim, name("bestConfidence"), decimal(row["best"]))
         yield line(claim, name("combinedConfidence"), decimal(row["combined"]))
         yield line(claim, name("bestStatement"), node(best[row["iri"]][1]))
+
+
+def _rank(row: Mapping[str, Any]) -> tuple[float, ...]:
+    """The lowest is the one to show for its claim: what is new is explained where the abstract first names it."""
+    if row["predicate"] in CONTRIBUTIONS:
+        return (row["field"] == Field.TITLE.value, row["sentence_start"])
+    return (-row["score"],)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from conftest import GOLD, INFO
+from gold_documents import GOLD, INFO
 
 import kg
 from kg import build, output, rows, tables
@@ -23,7 +23,7 @@ SCRIPT = """
 import hashlib, json, sys
 from pathlib import Path
 sys.path[:0] = [{tests!r}]
-from conftest import GOLD, INFO
+from gold_documents import GOLD, INFO
 from extractors.documents import from_json
 from kg.build import assemble
 documents = [from_json(json.loads(line)) for line in GOLD.read_text(encoding="utf-8").splitlines()[:12]]

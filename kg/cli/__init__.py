@@ -1,0 +1,5 @@
+"""The command line: `kg`."""
+
+from kg.cli.run import main
+
+__all__ = ["main"]

@@ -1,0 +1,67 @@
+"""`kg extract`: mentions and relations of papers, as JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kg.cli import terminal
+from kg.cli.options import Inputs, MinScore, Workers
+
+if TYPE_CHECKING:
+    from ontology.model import Document
+
+
+def extract(
+    inputs: Inputs,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where the lines go; else to stdout."),
+    ] = None,
+    workers: Workers = 1,
+    min_score: MinScore = 0.0,
+    link: Annotated[
+        bool,
+        typer.Option("--link/--no-link", help="Name the entity of each mention; needs all papers in memory."),
+    ] = True,
+) -> None:
+    """Write the mentions and relations of papers, one JSON object a paper.
+
+    Entities are linked within the papers given. Without links each line is written as soon as its paper is
+    read.
+    """
+    import extractors
+    from kg import readers
+    from kg.importlog import ImportLog
+
+    log = ImportLog()
+    with terminal.opened(output) as out:
+        documents = extractors.extract(readers.read(inputs, log), workers=workers, min_score=min_score)
+        for line in _linked(documents) if link else _plain(documents):
+            out.write(line + "\n")
+    for problem in log.problems:
+        terminal.note(f"kg: {problem.place()}: {problem.what} ({problem.done})")
+    terminal.note(log.summary())
+
+
+def _plain(documents: Iterator[Document]) -> Iterator[str]:
+    from extractors.documents import to_json
+
+    for document in documents:
+        yield json.dumps(to_json(document), ensure_ascii=False)
+
+
+def _linked(documents: Iterator[Document]) -> Iterator[str]:
+    from extractors.documents import to_json
+    from kg.link import link as work
+
+    kept = list(documents)
+    linking = work(kept)
+    for document in kept:
+        places = range(len(document.mentions))
+        entities = [linking.entity_of(document.paper.id, place) for place in places]
+        yield json.dumps(to_json(document, entities), ensure_ascii=False)

@@ -1,0 +1,100 @@
+"""What goes to the screen: data to stdout, all else to stderr; no text of a paper acts as a command."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from kg.errors import OutputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+_WIDE = 100_000
+
+
+def use_utf8() -> None:
+    """Make stdout and stderr write UTF-8 under any locale; what cannot be encoded becomes a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def clean(text: str) -> str:
+    """The text on one line, without control, escape, bidirectional and zero-width characters."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """A console that interprets no markup; a pipe gets lines as long as they need to be."""
+    from rich.console import Console
+
+    stream = stream or sys.stdout
+    # A fold in the middle of a name would hide it from grep.
+    width = None if stream.isatty() or os.environ.get("COLUMNS") else _WIDE
+    return Console(file=stream, markup=False, highlight=False, emoji=False, width=width)
+
+
+def note(message: str) -> None:
+    """Write one line to stderr."""
+    sys.stderr.write(clean(message) + "\n")
+
+
+def error(message: str) -> None:
+    """Write the one line that says what failed to stderr."""
+    note(f"kg: {message}")
+
+
+def show_table(header: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Iterable[int] = ()) -> None:
+    """Print a table on stdout; plain strings are cleaned, columns numbered in `right` set to the right."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    to_right = set(right)
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False)
+    for place, name in enumerate(header):
+        table.add_column(Text(clean(name)), justify="right" if place in to_right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(clean(cell)) if isinstance(cell, str) else cell for cell in row))
+    console().print(table)
+
+
+def show_lines(lines: Iterable[str | Text | Table]) -> None:
+    """Print lines on stdout, wrapped at the width of a terminal; plain strings are cleaned."""
+    from rich.text import Text
+
+    out = console()
+    for line in lines:
+        out.print(Text(clean(line)) if isinstance(line, str) else line)
+
+
+@contextlib.contextmanager
+def opened(path: Path | None) -> Iterator[TextIO]:
+    """Where data goes: stdout without a path or for "-", else a file that replaces the old one when whole.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    if path is None or str(path) == "-":
+        yield sys.stdout
+        return
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = part.open("w", encoding="utf-8", newline="\n")
+    except OSError as failure:
+        raise OutputError(f"cannot write {path}: {failure.strerror or failure}") from failure
+    try:
+        with file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

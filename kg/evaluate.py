@@ -1,0 +1,255 @@
+"""Precision, recall and F1 of the extractor against gold annotations."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from kg.errors import InputError
+from ontology.model import Document, EntityType, Field, Paper, Role
+
+_DATASET_PROPOSED: Final = "proposed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """Counts, and the rates made from them."""
+
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+
+    def __add__(self, other: Score) -> Score:
+        return Score(right=self.right + other.right, wrong=self.wrong + other.wrong, missed=self.missed + other.missed)
+
+    @property
+    def precision(self) -> float:
+        """In [0, 1]; 0 where nothing was found."""
+        return self.right / max(1, self.right + self.wrong)
+
+    @property
+    def recall(self) -> float:
+        """In [0, 1]; 0 where there is nothing to find."""
+        return self.right / max(1, self.right + self.missed)
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall, in [0, 1]."""
+        return 2 * self.right / max(1, 2 * self.right + self.wrong + self.missed)
+
+    def to_dict(self) -> dict[str, float | int]:
+        """Rates in [0, 1] rounded to four decimals, and the counts."""
+        return {
+            "precision": round(self.precision, 4), "recall": round(self.recall, 4), "f1": round(self.f1, 4),
+            "right": self.right, "wrong": self.wrong, "missed": self.missed,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """How an extractor did on a gold file.
+
+    `strict` wants span and type, `boundary` the span alone, `relaxed` the type and any overlap. A prediction equal to a
+    borderline span counts neither way. `relations` are compared as (head surface, kind, tail surface) a paper, end to
+    end; `proposed` are surfaces a paper with the role proposed or introduced; `roles` is the share of surfaces found
+    right whose role is right too. The last three are None where the gold does not say.
+    """
+
+    papers: int
+    strict: Score
+    boundary: Score
+    relaxed: Score
+    types: dict[str, Score] = field(default_factory=dict)
+    relations: Score | None = None
+    relation_kinds: dict[str, Score] = field(default_factory=dict)
+    proposed: Score | None = None
+    roles: dict[str, float] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as JSON-ready values."""
+        return {
+            "papers": self.papers,
+            "strict": self.strict.to_dict(),
+            "boundary": self.boundary.to_dict(),
+            "relaxed": self.relaxed.to_dict(),
+            "types": {name: score.to_dict() for name, score in self.types.items()},
+            "relations": self.relations.to_dict() if self.relations else None,
+            "relation_kinds": {name: score.to_dict() for name, score in self.relation_kinds.items()},
+            "proposed": self.proposed.to_dict() if self.proposed else None,
+            "roles": self.roles,
+        }
+
+
+Spans = set[tuple[str, int, int, str]]
+Surfaces = set[str]
+Triples = set[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gold:
+    """One annotated paper; spans are (field, start, end, type) in the raw text."""
+
+    paper: Paper
+    spans: Spans
+    borderline: set[tuple[str, int, int]]
+    relations: Triples | None
+    proposed: Surfaces | None
+    roles: dict[tuple[str, str], str] | None
+
+
+def evaluate(path: Path, *, workers: int = 1, min_score: float = 0.0) -> Scores:
+    """The scores of the packaged extractor on a gold file, plain or gzipped JSON lines.
+
+    Raises:
+        InputError: the file is missing, or a line is not gold of one of the two forms.
+    """
+    import extractors
+
+    gold = read_gold(path)
+    documents = extractors.extract([g.paper for g in gold], workers=workers, min_score=min_score)
+    return compare(gold, documents)
+
+
+def read_gold(path: Path) -> list[Gold]:
+    """The annotated papers of a file, in order; raises InputError naming the line that is wrong."""
+    if not path.is_file():
+        raise InputError(f"{path}: no such file; expected gold annotations as JSON lines")
+    opener: Any = gzip.open if path.suffix == ".gz" else open
+    gold = []
+    number = 0
+    try:
+        with opener(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    gold.append(_gold(json.loads(line), number))
+    except (KeyError, TypeError, ValueError, AttributeError, OSError, EOFError) as error:
+        raise InputError(
+            f"{path}, line {number or 1}: not a gold record ({type(error).__name__}: {error}); expected an object "
+            "with text or abstract, and entities with start, end and label"
+        ) from error
+    if not gold:
+        raise InputError(f"{path}: no gold records in this file; expected one JSON object a line")
+    return gold
+
+
+def _gold(record: dict[str, Any], number: int) -> Gold:
+    abstract = record["text"] if "text" in record else record["abstract"]
+    paper = Paper(id=str(record.get("id", number)), title=record.get("title") or "", abstract=abstract, record=number)
+    spans: Spans = set()
+    roles: dict[tuple[str, str], str] = {}
+    for entity in record["entities"]:
+        where = Field(entity.get("field", "abstract"))
+        start, end, label = int(entity["start"]), int(entity["end"]), EntityType(entity["label"]).value
+        surface = paper.text(where)[start:end]
+        if not surface:
+            raise ValueError(f"span {start}:{end} is outside the {where.value}")
+        spans.add((where.value, start, end, label))
+        if "role" in entity:
+            roles[surface.lower(), label] = _role(label, entity["role"])
+    unknown = {(str(b.get("field", "abstract")), b["start"], b["end"]) for b in record.get("borderline", [])}
+    return Gold(
+        paper=paper,
+        spans=spans,
+        borderline=unknown,
+        relations=_relations(record, abstract),
+        proposed=_proposed(record, roles),
+        roles=roles or None,
+    )
+
+
+def _role(label: str, role: str) -> str:
+    introduced = label == EntityType.DATASET.value and role == _DATASET_PROPOSED
+    return Role.INTRODUCED.value if introduced else role
+
+
+def _relations(record: dict[str, Any], text: str) -> Triples | None:
+    if "links" in record:
+        return {(k["head"].lower(), k["relation"].lower(), k["tail"].lower()) for k in record["links"]}
+    if "relations" not in record:
+        return None
+    surfaces = [text[e["start"] : e["end"]].lower() for e in record["entities"]]
+    return {(surfaces[r["head"]], r["label"].lower(), surfaces[r["tail"]]) for r in record["relations"]}
+
+
+def _proposed(record: dict[str, Any], roles: dict[tuple[str, str], str]) -> Surfaces | None:
+    if "proposed" in record:
+        return {p["name"].lower() for p in record["proposed"] if p.get("role", "main") == "main"}
+    if not roles:
+        return None
+    task = EntityType.TASK.value
+    return {surface for (surface, label), role in roles.items() if role in _NEW and label != task}
+
+
+_NEW: Final = (Role.PROPOSED.value, Role.INTRODUCED.value)
+
+
+def compare(gold: Sequence[Gold], documents: Iterable[Document]) -> Scores:
+    """The scores of documents against gold, paired in order."""
+    strict, boundary, relaxed = Score(), Score(), Score()
+    types = {t.value: Score() for t in EntityType}
+    relations, proposed = Score(), Score()
+    kinds: dict[str, Score] = {}
+    matched, agreed = dict.fromkeys(types, 0), dict.fromkeys(types, 0)
+    for truth, document in zip(gold, documents, strict=True):
+        found = {(m.field.value, m.start, m.end, m.type.value) for m in document.mentions}
+        counted = {s for s in found if s[:3] not in truth.borderline or s in truth.spans}
+        strict += _overlap(counted, truth.spans)
+        boundary += _overlap({s[:3] for s in counted}, {s[:3] for s in truth.spans})
+        relaxed += _relaxed(counted, truth.spans)
+        for name in types:
+            types[name] += _overlap({s for s in counted if s[3] == name}, {s for s in truth.spans if s[3] == name})
+        if truth.relations is not None:
+            triples = _triples(document)
+            relations += _overlap(triples, truth.relations)
+            for kind in {t[1] for t in triples | truth.relations}:
+                kinds[kind] = kinds.get(kind, Score()) + _overlap(
+                    {t for t in triples if t[1] == kind}, {t for t in truth.relations if t[1] == kind}
+                )
+        if truth.proposed is not None:
+            proposed += _overlap(_names(document), truth.proposed)
+        for mention in _first_of_each(document):
+            key = (mention[0], mention[1])
+            if truth.roles and key in truth.roles:
+                matched[mention[1]] += 1
+                agreed[mention[1]] += truth.roles[key] == mention[2]
+    return Scores(
+        papers=len(gold),
+        strict=strict,
+        boundary=boundary,
+        relaxed=relaxed,
+        types=types,
+        relations=relations if any(g.relations is not None for g in gold) else None,
+        relation_kinds=dict(sorted(kinds.items())),
+        proposed=proposed if any(g.proposed is not None for g in gold) else None,
+        roles={k: round(agreed[k] / n, 4) for k, n in matched.items() if n} or None,
+    )
+
+
+def _overlap(found: set[Any], gold: set[Any]) -> Score:
+    return Score(right=len(found & gold), wrong=len(found - gold), missed=len(gold - found))
+
+
+def _relaxed(found: Spans, gold: Spans) -> Score:
+    def touches(a: tuple[str, int, int, str], b: tuple[str, int, int, str]) -> bool:
+        return a[0] == b[0] and a[3] == b[3] and a[1] < b[2] and b[1] < a[2]
+
+    hits = sum(1 for g in gold if any(touches(f, g) for f in found))
+    wrong = sum(1 for f in found if not any(touches(f, g) for g in gold))
+    return Score(right=hits, wrong=wrong, missed=len(gold) - hits)
+
+
+def _triples(document: Document) -> Triples:
+    surfaces = [m.text.lower() for m in document.mentions]
+    return {(surfaces[r.head], r.type.value, surfaces[r.tail]) for r in document.relations}
+
+
+def _names(document: Document) -> Surfaces:
+    return {m.text.lower() for m in document.mentions if m.role.value in _NEW and m.type is not EntityType.TASK}
+
+
+def _first_of_each(document: Document) -> set[tuple[str, str, str]]:
+    return {(m.text.lower(), m.type.value, m.role.value) for m in document.mentions}
