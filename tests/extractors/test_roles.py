@@ -26,7 +26,7 @@ def cues(text: str, surface: str, kind: EntityType = EntityType.METHOD) -> set[s
     ("text", "surface", "cue"),
     [
         ("We propose a novel graph attention network for parsing.", "graph attention network", "follows-proposal"),
-        ("We propose a simple method called TextRank here.", "TextRank", "introduced"),
+        ("We propose a simple method called TextRank here.", "TextRank", "cue=named"),
         ("Our proposed TextRank wins.", "TextRank", "cue=own"),
         ("A depth denoising module is proposed here.", "depth denoising module", "cue=passive"),
         ("It outperforms BERT on all sets.", "BERT", "cue=compared"),
