@@ -189,44 +189,57 @@ _NEW: Final = (Role.PROPOSED.value, Role.INTRODUCED.value)
 
 def compare(gold: Sequence[Gold], documents: Iterable[Document]) -> Scores:
     """The scores of documents against gold, paired in order."""
-    strict, boundary, relaxed = Score(), Score(), Score()
-    types = {t.value: Score() for t in EntityType}
-    relations, proposed = Score(), Score()
-    kinds: dict[str, Score] = {}
-    matched, agreed = dict.fromkeys(types, 0), dict.fromkeys(types, 0)
-    for truth, document in zip(gold, documents, strict=True):
-        found = {(m.field.value, m.start, m.end, m.type.value) for m in document.mentions}
-        counted = {s for s in found if s[:3] not in truth.borderline or s in truth.spans}
-        strict += _overlap(counted, truth.spans)
-        boundary += _overlap({s[:3] for s in counted}, {s[:3] for s in truth.spans})
-        relaxed += _relaxed(counted, truth.spans)
-        for name in types:
-            types[name] += _overlap({s for s in counted if s[3] == name}, {s for s in truth.spans if s[3] == name})
-        if truth.relations is not None:
-            triples = _triples(document)
-            relations += _overlap(triples, truth.relations)
-            for kind in {t[1] for t in triples | truth.relations}:
-                kinds[kind] = kinds.get(kind, Score()) + _overlap(
-                    {t for t in triples if t[1] == kind}, {t for t in truth.relations if t[1] == kind}
-                )
-        if truth.proposed is not None:
-            proposed += _overlap(_names(document), truth.proposed)
-        for mention in _first_of_each(document):
-            key = (mention[0], mention[1])
-            if truth.roles and key in truth.roles:
-                matched[mention[1]] += 1
-                agreed[mention[1]] += truth.roles[key] == mention[2]
+    pairs = [(truth, document, _counted(truth, document)) for truth, document in zip(gold, documents, strict=True)]
     return Scores(
         papers=len(gold),
-        strict=strict,
-        boundary=boundary,
-        relaxed=relaxed,
-        types=types,
-        relations=relations if any(g.relations is not None for g in gold) else None,
-        relation_kinds=dict(sorted(kinds.items())),
-        proposed=proposed if any(g.proposed is not None for g in gold) else None,
-        roles={k: round(agreed[k] / n, 4) for k, n in matched.items() if n} or None,
+        strict=_sum(_overlap(found, truth.spans) for truth, _, found in pairs),
+        boundary=_sum(_overlap({s[:3] for s in found}, {s[:3] for s in truth.spans}) for truth, _, found in pairs),
+        relaxed=_sum(_relaxed(found, truth.spans) for truth, _, found in pairs),
+        types={
+            kind.value: _sum(
+                _overlap({s for s in found if s[3] == kind}, {s for s in truth.spans if s[3] == kind})
+                for truth, _, found in pairs
+            )
+            for kind in EntityType
+        },
+        relations=_optional([_overlap(_triples(d), t.relations) for t, d, _ in pairs if t.relations is not None]),
+        relation_kinds=_by_kind([(_triples(d), t.relations) for t, d, _ in pairs if t.relations is not None]),
+        proposed=_optional([_overlap(_names(d), t.proposed) for t, d, _ in pairs if t.proposed is not None]),
+        roles=_roles_right([(t.roles, d) for t, d, _ in pairs if t.roles]),
     )
+
+
+def _counted(truth: Gold, document: Document) -> Spans:
+    """The predicted spans without those equal to a borderline span."""
+    found = {(m.field.value, m.start, m.end, m.type.value) for m in document.mentions}
+    return {s for s in found if s[:3] not in truth.borderline or s in truth.spans}
+
+
+def _sum(scores: Iterable[Score]) -> Score:
+    return sum(scores, Score())
+
+
+def _optional(scores: list[Score]) -> Score | None:
+    return _sum(scores) if scores else None
+
+
+def _by_kind(pairs: list[tuple[Triples, Triples]]) -> dict[str, Score]:
+    kinds = sorted({triple[1] for found, gold in pairs for triple in found | gold})
+    return {
+        kind: _sum(_overlap({t for t in f if t[1] == kind}, {t for t in g if t[1] == kind}) for f, g in pairs)
+        for kind in kinds
+    }
+
+
+def _roles_right(pairs: list[tuple[dict[tuple[str, str], str], Document]]) -> dict[str, float] | None:
+    """By type, the share of the surfaces in gold and prediction whose roles agree."""
+    agreed: dict[str, list[bool]] = {}
+    for roles, document in pairs:
+        for surface, kind, role in sorted(_surfaces(document)):
+            if (surface, kind) in roles:
+                agreed.setdefault(kind, []).append(roles[surface, kind] == role)
+    shares = {kind.value: agreed[kind.value] for kind in EntityType if kind.value in agreed}
+    return {kind: round(sum(hits) / len(hits), 4) for kind, hits in shares.items()} or None
 
 
 def _overlap(found: set[Any], gold: set[Any]) -> Score:
@@ -251,5 +264,5 @@ def _names(document: Document) -> Surfaces:
     return {m.text.lower() for m in document.mentions if m.role.value in _NEW and m.type is not EntityType.TASK}
 
 
-def _first_of_each(document: Document) -> set[tuple[str, str, str]]:
+def _surfaces(document: Document) -> set[tuple[str, str, str]]:
     return {(m.text.lower(), m.type.value, m.role.value) for m in document.mentions}

@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 
 from extractors.packaged import CARD
 from extractors.pipeline import complete_pipeline, paper_names
+from extractors.training.card import page
 from extractors.training.corpora import documents, records
 from extractors.training.links import cross_fitted_roles, fit_relations, fit_roles, gold_paper
 from extractors.training.train import SEED, strict_f1
@@ -97,6 +98,7 @@ def finish(nlp: Language, data: Path, out: Path) -> dict[str, Any]:
         "dev": {source: _on_dev(nlp, data, source) for source, _ in _COMPARED_ON},
     }
     nlp.to_disk(out)
+    (out / "README.md").write_text(page(card), encoding="utf-8")
     (out / CARD).write_text(json.dumps(card, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     return card
 
@@ -107,4 +109,4 @@ def _on_dev(nlp: Language, data: Path, source: str) -> dict[str, float]:
     closed = set(gold[0]._.unannotated)
     for doc in found:
         doc.set_ents([e for e in doc.ents if e.label_ not in closed])
-    return _scores(found, gold)
+    return {name: score for name, score in _scores(found, gold).items() if name.removeprefix("f1_") not in closed}
