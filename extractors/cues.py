@@ -33,16 +33,14 @@ INTRODUCED: Final = (
 )
 TITLE_NAME: Final = re.compile(rf"^({NAME}(?: {NAME}){{0,2}}) ?: ")
 AFTER_NAME: Final = re.compile(
-    r"[\"')]*(?:$|[,.;:(]| [(—–]| (?:an?|the|to|for|that|which|and|or|as|by|with|is|in|on|using|at|from|via|where|whose|we)\b)"
+    r"(?! ?\([^()]{1,20}\)-)[\"')]*(?:$|[,.;:(]| [(—–]| (?:an?|the|to|for|that|which|and|or|as|by|with|is|in|on|using|at|from|via|where|whose|we)\b)"
 )
-DATASET_WORDS: Final = re.compile(
-    r"^,? ?\(?[^.;()]{0,70}?\b(?:dataset|data set|benchmark|corpus|corpora|testbed)\b",
+KIND_WORDS: Final = re.compile(
+    r"^(?: \([^()]{1,60}\))?(?:,| is| –| —|:)? ?(?:an?|the|our|which is an?) [^.;()]{0,60}?\b(?:(?P<dataset>datasets?|data sets?|benchmarks?|corpus|corpora|testbed|test suite|treebank|collection)|(?P<method>library|package|toolkit|toolbox|software|framework|system|method|model|algorithm|approach|technique|strategy|architecture|network|optimizer|estimator|loss|mechanism|scheme|procedure|transformer|operator|policy|pipeline|paradigm|agent|module|variant|extension))\b",
     re.IGNORECASE,
 )
-TOOL_WORDS: Final = re.compile(
-    r"^,? ?\(?[^.;()]{0,70}?\b(?:library|package|toolkit|toolbox|software|framework|system|method|model|algorithm)\b",
-    re.IGNORECASE,
-)
+"""The noun of an apposition right after a name: "X, a new dataset for …", "X (Y) is a method …"."""
+
 BEFORE_DATASET: Final = re.compile(
     r"\b(?:dataset|data set|benchmark|corpus|testbed|suite)s?\b[^.;]{0,40}$", re.IGNORECASE
 )
@@ -52,8 +50,8 @@ VERB: Final = (
 )
 SUBJECT: Final = r"(?:\b[Ww]e|\b[Ii]n this (?:paper|work|article|study|letter),? (?:we)?|\b[Tt]h(?:is|e) (?:paper|work|article|study|thesis|letter|authors?)|\b[Tt]o this end,? we|\b[Oo]ur (?:main |key )?contributions?[^.;]{0,40})"
 BREAK: Final = (
-    r"\b(?:for|to|that|which|using|based|by|with|of|on|from|via|through|under|where|when|towards?|into|as|how|is|are|"
-    r"can|in|between|among|against|whose|and|or|while|inspired|built|leveraging|combining|exploiting)\b"
+    r", (?:an?|the|which)\b|\b(?:for|to|that|which|using|based|by|with|of|on|from|via|through|under|where|when|towards?|into|as|how|is|are|"
+    r"can|in|between|among|against|whose|while|inspired|built|leveraging|combining|exploiting)\b"
 )
 NAMING: Final = r"(?:called|named|dubbed|termed|coined|namely|denoted|abbreviated|i ?\. ?e ?\.|referred to)"
 PROPOSING: Final = re.compile(rf"{SUBJECT} (?:\w+ ){{0,3}}?{VERB} (?P<gap>[^.;:]{{0,80}})$")

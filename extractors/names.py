@@ -88,8 +88,11 @@ _COMMON: Final = frozenset(
 )
 
 
-def introduced(text: str, title_end: int) -> list[tuple[int, int, bool]]:
-    """Ranges of names that the text introduces, with whether the words around speak of a dataset; in order.
+Spans = dict[tuple[int, int], Candidate]
+
+
+def introduced(text: str, title_end: int) -> list[tuple[int, int]]:
+    """Ranges of names that the text introduces, in order, each once.
 
     A name holds a capital that is not only its first letter, a digit, or a sign such as `+`: "Adam" alone is no name
     by its shape, "KOALA++" and "R2ec" are.
@@ -97,13 +100,13 @@ def introduced(text: str, title_end: int) -> list[tuple[int, int, bool]]:
     found = []
     match = cues.TITLE_NAME.match(text[:title_end])
     if match and all(_is_marked(word) for word in match[1].split(" ")):
-        found.append((match.start(1), match.end(1), _is_dataset(text, match.start(1), match.end(1))))
+        found.append((match.start(1), match.end(1)))
     for pattern in cues.INTRODUCED:
         for match in pattern.finditer(text, title_end):
             name = _trim(match[1])
             start, end = match.start(1), match.start(1) + len(name)
             if name and cues.AFTER_NAME.match(text, end):
-                found.append((start, end, _is_dataset(text, start, end)))
+                found.append((start, end))
     return sorted(set(found))
 
 
@@ -135,12 +138,20 @@ def _is_marked(word: str) -> bool:
     )
 
 
-def _is_dataset(text: str, start: int, end: int) -> bool:
-    after = text[end : end + 90]
-    dataset, tool = cues.DATASET_WORDS.match(after), cues.TOOL_WORDS.match(after)
-    if dataset and (not tool or dataset.end() < tool.end()):
-        return True
-    return not tool and bool(cues.BEFORE_DATASET.search(text[max(0, start - 60) : start]))
+def stated_kind(text: str, start: int, end: int) -> EntityType | None:
+    """The type that an apposition after a name states ("X, a new dataset for …"); None where there is none."""
+    match = cues.KIND_WORDS.match(text[end : end + 160])
+    if match is None:
+        return None
+    return EntityType.DATASET if match["dataset"] else EntityType.METHOD
+
+
+def _likely_kind(text: str, start: int, end: int) -> EntityType:
+    stated = stated_kind(text, start, end)
+    if stated is not None:
+        return stated
+    before = cues.BEFORE_DATASET.search(text[max(0, start - 60) : start])
+    return EntityType.DATASET if before else EntityType.METHOD
 
 
 def complete(
@@ -160,41 +171,67 @@ def complete(
         pairs: the abbreviations the text defines.
         certain: a surface spreads to its other occurrences when its best score reaches this.
     """
-    spans = {(c.start, c.end): c for c in tagged}
-    for start, end, dataset in introduced(text, title_end):
+    spans: Spans = {(c.start, c.end): c for c in tagged}
+    settled: dict[str, EntityType] = {}
+    for start, end in introduced(text, title_end):
+        stated = stated_kind(text, start, end)
+        if stated is not None:
+            settled.setdefault(text[start:end], stated)
         if not any(c.start < end and start < c.end for c in spans.values()):
-            kind = EntityType.DATASET if dataset else EntityType.METHOD
+            kind = _likely_kind(text, start, end)
             spans[start, end] = Candidate(start=start, end=end, type=kind, score=0.75)
     for pair in pairs:
-        _add_proposed(text, spans, pair)
-        _share_type(text, spans, pair)
-    _spread(text, spans, certain)
+        _widen(text, spans, pair)
+        if _is_proposed(text, pair):
+            _propose(text, spans, settled, pair)
+        _share_type(spans, pair)
+    _spread(text, spans, settled, certain)
     return _without_overlaps(list(spans.values()))
 
 
-def _add_proposed(text: str, spans: dict[tuple[int, int], Candidate], pair: Definition) -> None:
-    """Both forms of an abbreviation that is defined right after "we propose" are names, if the tagger saw neither."""
-    ends = (pair.short, pair.long)
-    if any(c.start < b and a < c.end for a, b in ends for c in spans.values()):
+def _widen(text: str, spans: Spans, pair: Definition) -> None:
+    """A span strictly inside a defined short form ("JVE" in "FR-JVE") becomes that short form, wherever it stands."""
+    short = re.escape(text[slice(*pair.short)])
+    for match in re.finditer(rf"(?<![^\W_]){short}(?![^\W_])", text):
+        start, end = match.span()
+        inside = [k for k in spans if start <= k[0] and k[1] <= end and k != (start, end)]
+        if inside and not any(k[0] < end and start < k[1] for k in spans if k not in inside):
+            best = max((spans.pop(key) for key in sorted(inside)), key=lambda c: c.score)
+            spans[start, end] = replace(best, start=start, end=end)
+
+
+def _is_proposed(text: str, pair: Definition) -> bool:
+    """Whether the long form follows "we propose" and the short form follows it in brackets."""
+    match = cues.PROPOSING.search(text[max(0, pair.long[0] - 160) : pair.long[0]])
+    bracketed = text[pair.long[1] : pair.short[0]].strip() == "(" and not text[pair.short[1] :].startswith(")-")
+    return match is not None and bracketed and not re.search(cues.BREAK, match["gap"])
+
+
+def _propose(text: str, spans: Spans, settled: dict[str, EntityType], pair: Definition) -> None:
+    """Both forms of what is proposed are names; the tagger's type stands only where it marked the long form whole."""
+    if pair.long in spans:
         return
-    before = text[max(0, pair.long[0] - 160) : pair.long[0]]
-    match = cues.PROPOSING.search(before)
-    if match and not re.search(cues.BREAK, match["gap"]) and text[pair.long[1] :].startswith(" ("):
-        kind = EntityType.DATASET if _is_dataset(text, *pair.short) else EntityType.METHOD
-        for start, end in ends:
-            spans[start, end] = Candidate(start=start, end=end, type=kind, score=0.7)
+    kind = _likely_kind(text, *pair.short)
+    settled.setdefault(text[slice(*pair.short)], kind)
+    for start, end in (pair.short, pair.long):
+        for key in [k for k in spans if k[0] < end and start < k[1]]:
+            del spans[key]
+        spans[start, end] = Candidate(start=start, end=end, type=kind, score=0.7)
 
 
-def _share_type(text: str, spans: dict[tuple[int, int], Candidate], pair: Definition) -> None:
-    """A tagged long form gives its type to the short form, and the other way where the short form has none."""
+def _share_type(spans: Spans, pair: Definition) -> None:
+    """A tagged long form gives its type to the short form; where both have one, the surer."""
     long, short = spans.get(pair.long), spans.get(pair.short)
-    if long is not None and (short is None or (short.type != long.type and short.score < long.score)):
+    if long is None:
+        return
+    if short is None or (short.type != long.type and short.score < long.score):
         spans[pair.short] = Candidate(start=pair.short[0], end=pair.short[1], type=long.type, score=long.score)
-    elif short is not None and long is not None and short.type != long.type:
+    elif short.type != long.type:
         spans[pair.long] = replace(long, type=short.type, score=short.score)
 
 
-def _spread(text: str, spans: dict[tuple[int, int], Candidate], certain: float) -> None:
+def _spread(text: str, spans: Spans, settled: dict[str, EntityType], certain: float) -> None:
+    """Mark every occurrence of each surface, with the type that is settled for it or has the highest sum of scores."""
     best: dict[str, Candidate] = {}
     weights: dict[str, dict[EntityType, float]] = defaultdict(lambda: defaultdict(float))
     for candidate in spans.values():
@@ -205,7 +242,7 @@ def _spread(text: str, spans: dict[tuple[int, int], Candidate], certain: float) 
     taken = sorted(spans)
     for surface in sorted(best, key=lambda s: (-len(s), s)):
         votes = weights[surface]
-        kind = max(votes, key=lambda t: (votes[t], t.value))
+        kind = settled.get(surface) or max(votes, key=lambda t: (votes[t], t.value))
         for match in re.finditer(rf"(?<![^\W_]){re.escape(surface)}(?![^\W_])", text):
             key = (match.start(), match.end())
             if key in spans:

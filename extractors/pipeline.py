@@ -134,7 +134,7 @@ def create_paper_roles(nlp: Language, name: str) -> Callable[[Doc], Doc]:
     "paper_relations",
     requires=["doc.ents", "span._.role"],
     assigns=["doc._.relations"],
-    default_config={"threshold": 0.35},
+    default_config={"threshold": 0.3},
 )
 def create_paper_relations(nlp: Language, name: str, threshold: float) -> Callable[[Doc], Doc]:
     """The factory that the pipeline's config names."""

@@ -54,7 +54,7 @@ def assign(setting: Setting, model: LinearModel) -> list[tuple[Role, float]]:
 
 def features(setting: Setting) -> dict[Key, list[str]]:
     """The features of each surface of a paper, sorted; the forms of one abbreviation have the same."""
-    names = [(start, end) for start, end, _ in introduced(setting.text, setting.title_end)]
+    names = introduced(setting.text, setting.title_end)
     following = _first_after_proposal(setting.text, setting.sentences, setting.candidates)
     found: dict[Key, set[str]] = {}
     counts: dict[Key, int] = {}

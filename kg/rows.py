@@ -35,17 +35,27 @@ def paper(document: Document, entities: Sequence[str], labels: Mapping[str, str]
 
 
 def label(document: Document, entities: Sequence[str], labels: Mapping[str, str]) -> str:
-    """A readable name of a paper: its title, else what it proposes, else the first words of its abstract."""
+    """A readable name of a paper: its title, else what it proposes, else the first words of its abstract.
+
+    Of several proposed things the first that looks like a name is taken ("KOALA++" before "residual learning"), else
+    the first.
+    """
     if title := clean(document.paper.title).text:
         return title
     proposed = [
-        (-mention.score, position) for position, mention in enumerate(document.mentions) if mention.role in _PROPOSED
+        (not _looks_like_a_name(mention.text), position)
+        for position, mention in enumerate(document.mentions)
+        if mention.role in _PROPOSED
     ]
     if proposed:
         return labels[entities[min(proposed)[1]]]
     words = clean(document.paper.abstract).text.split()
     text = " ".join(words[:_FIRST_WORDS])[:120].rstrip(" ,;:.")
     return (text + "…" if len(words) > _FIRST_WORDS else text) or document.paper.id
+
+
+def _looks_like_a_name(surface: str) -> bool:
+    return any(c.isupper() or c.isdigit() or c == "+" for c in surface[1:].replace(" ", "")) and not surface.islower()
 
 
 def mentions(document: Document, entities: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -26,14 +26,25 @@ def evaluate(
         return
     terminal.show_table(HEADER, _rows(scores), right=range(1, len(HEADER)))
     for kind, share in (scores["roles"] or {}).items():
-        terminal.show_lines([f"role right, of the {kind} names found: {100 * share:.1f} %"])
+        terminal.show_lines([f"role right, of the {kind} names found right: {100 * share:.1f} %"])
     terminal.note(f"{scores['papers']:,} papers; rates in per cent; in gold = right + missed")
 
 
-def _rows(scores: dict[str, Any], path: str = "") -> list[tuple[str, ...]]:
-    """A row for each group of scores, wherever it stands in the result."""
-    if "precision" in scores:
-        rates = (f"{100 * scores[name]:.1f}" for name in ("precision", "recall", "f1"))
-        return [(path, *rates, f"{scores['right'] + scores['missed']:,}")]
-    groups = ((name, value) for name, value in scores.items() if isinstance(value, dict) and name != "roles")
-    return [row for name, value in groups for row in _rows(value, f"{path} {name}".strip().replace("_", " "))]
+def _rows(scores: dict[str, Any]) -> list[tuple[str, ...]]:
+    rows = [
+        _row("mentions, span and type", scores["strict"]),
+        _row("mentions, span alone", scores["boundary"]),
+        _row("mentions, type and any overlap", scores["relaxed"]),
+        *(_row(f"  {kind}, span and type", score) for kind, score in scores["types"].items()),
+    ]
+    if scores["proposed"]:
+        rows.append(_row("names proposed", scores["proposed"]))
+    if scores["relations"]:
+        rows.append(_row("relations, end to end", scores["relations"]))
+        rows += [_row(f"  {kind}", score) for kind, score in scores["relation_kinds"].items()]
+    return rows
+
+
+def _row(what: str, score: dict[str, Any]) -> tuple[str, ...]:
+    rates = (f"{100 * score[name]:.1f}" for name in ("precision", "recall", "f1"))
+    return (what, *rates, f"{score['right'] + score['missed']:,}")

@@ -49,7 +49,9 @@ def _model() -> list[tuple[str, str]]:
     except (KgError, OSError) as failure:
         return [("model", f"not there: {failure}")]
     rows = [("model", f"{found.name} {found.version}"), ("model SHA-256", found.model_sha256)]
-    return rows + [(f"model {name}", text) for name, text in _flat(found.card)]
+    # How the decision bias was chosen is for the card in the package, not for this screen.
+    card = {name: value for name, value in found.card.items() if name not in {"name", "version", "tuning"}}
+    return rows + [(f"model {name}", text) for name, text in _flat(card)]
 
 
 def _flat(card: dict[str, Any], path: str = "") -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -16,6 +16,10 @@ from kg.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from kg.rdf.query import NamedQuery, Result
+
+
+_PASSAGE: Final = "sentence"
+"""A last column of this name goes below its row on a terminal, where it would be folded into a narrow strip."""
 
 
 class Form(StrEnum):
@@ -92,8 +96,11 @@ def _print(result: Result, form: Form) -> None:
         terminal.show_lines(["yes" if result else "no"])
     elif isinstance(result, Table):
         numbers = [place for place, name in enumerate(result.columns) if _is_number(result, place)]
-        rows = ([_cell(value) for value in row] for row in result.rows)
-        terminal.show_table(result.columns, rows, right=numbers)
+        rows = [[_cell(value) for value in row] for row in result.rows]
+        if rows and result.columns[-1] == _PASSAGE and len(result.columns) > 1 and terminal.is_narrow():
+            terminal.show_passages(result.columns, rows)
+        else:
+            terminal.show_table(result.columns, rows, right=numbers)
         terminal.note(f"{len(result.rows):,} row{'' if len(result.rows) == 1 else 's'}")
     else:
         sys.stdout.write(text(result, Form.TTL.value))

@@ -67,6 +67,29 @@ def show_table(header: Sequence[str], rows: Iterable[Sequence[str | Text]], righ
     console().print(table)
 
 
+def is_narrow() -> bool:
+    """Whether stdout has a width, as a terminal does; a pipe has none."""
+    return console().width < _WIDE
+
+
+def show_passages(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows on stdout with the last column, a passage of text, on lines of its own below the others."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out = console()
+    short = [[clean(cell) for cell in row[:-1]] for row in rows]
+    widths = [max(len(row[place]) for row in [list(header[:-1]), *short]) for place in range(len(header) - 1)]
+    out.print(Text(_line(header[:-1], widths), style="bold"))
+    for cells, row in zip(short, rows, strict=True):
+        out.print(Text(_line(cells, widths)))
+        out.print(Padding(Text(clean(row[-1]), style="italic"), (0, 0, 1, 4)))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "   ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
 def show_lines(lines: Iterable[str | Text | Table]) -> None:
     """Print lines on stdout, wrapped at the width of a terminal; plain strings are cleaned."""
     from rich.text import Text

@@ -13,8 +13,11 @@ from extractors.names import Candidate, complete, introduced
 from ontology.model import EntityType
 
 
-def names(text: str, title_end: int = 0) -> list[tuple[str, bool]]:
-    return [(text[a:b], dataset) for a, b, dataset in introduced(text, title_end)]
+def names(text: str, title_end: int = 0) -> list[tuple[str, str]]:
+    """Introduced names as a tagger that sees nothing leaves them: with the type that the words around tell."""
+    ranges = introduced(text, title_end)
+    found = {(c.start, c.end): c.type.value for c in complete(text, title_end, [], [])}
+    return [(text[a:b], found[a, b]) for a, b in ranges]
 
 
 def tag(text: str, surface: str, kind: EntityType = EntityType.METHOD, score: float = 0.9) -> Candidate:
@@ -29,14 +32,15 @@ def surfaces(text: str, found: list[Candidate]) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("We propose KOALA++, a scalable optimizer.", [("KOALA++", False)]),
-        ("In this work, we propose R2ec, a unified model.", [("R2ec", False)]),
-        ("To address this, we present HALO, a new approach.", [("HALO", False)]),
-        ("This paper introduces Sparse MeZO, a novel method", [("Sparse MeZO", False)]),
-        ("We introduce EngiBench, an open benchmark for design.", [("EngiBench", True)]),
-        ("We also release EngiOpt, a companion library of algorithms.", [("EngiOpt", False)]),
-        ("we analyse FedAvg, and present FOCUS, a method", [("FOCUS", False)]),
-        ("We propose a new method called Spike4DGS for rendering", [("Spike4DGS", False)]),
+        ("We propose KOALA++, a scalable optimizer.", [("KOALA++", "Method")]),
+        ("In this work, we propose R2ec, a unified model.", [("R2ec", "Method")]),
+        ("To address this, we present HALO, a new approach.", [("HALO", "Method")]),
+        ("This paper introduces Sparse MeZO, a novel method", [("Sparse MeZO", "Method")]),
+        ("We introduce EngiBench, an open benchmark for design.", [("EngiBench", "Dataset")]),
+        ("We also release EngiOpt, a companion library of algorithms.", [("EngiOpt", "Method")]),
+        ("we analyse FedAvg, and present FOCUS, a method", [("FOCUS", "Method")]),
+        ("We propose a new method called Spike4DGS for rendering", [("Spike4DGS", "Method")]),
+        ("we present Normalization-Free (NF)-SpikingVTG, which", []),
         ("We propose a VAE-based model for images.", []),
         ("We propose a method for images.", []),
         ("We introduce Adam to newcomers.", []),
@@ -48,7 +52,30 @@ def test_introduced_names_are_found(text: str, expected: list[tuple[str, bool]])
 
 def test_a_name_before_the_colon_of_a_title_is_introduced() -> None:
     text = "SpikingVTG: A Spiking Transformer ¶ We study things."
-    assert names(text, text.index(" ¶")) == [("SpikingVTG", False)]
+    assert names(text, text.index(" ¶")) == [("SpikingVTG", "Method")]
+
+
+def test_an_apposition_overrules_the_type_that_the_tagger_gave() -> None:
+    text = "We present HALO, a new training approach. HALO wins."
+    found = complete(text, 0, [tag(text, "HALO", EntityType.DATASET)], [])
+    assert surfaces(text, found) == [("HALO", "Method")] * 2
+
+
+def test_a_part_of_a_defined_short_form_is_widened_to_all_of_it() -> None:
+    text = "federated recommendation for joint venture ecosystems (FR-JVE) works. FR-JVE wins."
+    found = complete(text, 0, [tag(text, "JVE")], definitions(text))
+    assert ("FR-JVE", "Method") in surfaces(text, found)
+    assert not any(surface == "JVE" for surface, _ in surfaces(text, found))
+
+
+def test_both_forms_of_a_proposed_abbreviation_are_methods_whatever_the_tagger_cut_out_of_them() -> None:
+    text = "we propose an efficient federated recommendation for joint venture ecosystems (FR-JVE) that wins. FR-JVE."
+    tagged = [tag(text, "federated recommendation"), tag(text, "FR", EntityType.TASK)]
+    assert surfaces(text, complete(text, 0, tagged, definitions(text))) == [
+        ("federated recommendation for joint venture ecosystems", "Method"),
+        ("FR-JVE", "Method"),
+        ("FR-JVE", "Method"),
+    ]
 
 
 def test_an_introduced_name_is_a_mention_even_where_the_tagger_passed_it_over() -> None:

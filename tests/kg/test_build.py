@@ -167,6 +167,14 @@ def test_a_paper_without_title_is_called_after_what_it_proposes(gold: tuple[Docu
     assert rows.label(document, entities, labels) == document.paper.title
 
 
+def test_a_name_goes_before_a_phrase_that_is_proposed_too(gold: tuple[Document, ...]) -> None:
+    document = next(d for d in gold if len(d.mentions) > 2)
+    names = ("residual learning", "KOALA++", "SPOT")
+    proposed = [replace(m, text=name, role=Role.PROPOSED) for m, name in zip(document.mentions[:3], names, strict=True)]
+    untitled = replace(document, paper=replace(document.paper, title=""), mentions=tuple(proposed))
+    assert rows.label(untitled, names, {name: name for name in names}) == "KOALA++"
+
+
 def test_the_quads_can_be_read_and_are_sorted(built: Path) -> None:
     with gzip.open(output.current(built) / "graph.nq.gz", "rt", encoding="utf-8") as file:
         lines = file.readlines()

@@ -1,5 +1,6 @@
-"""A sound graph conforms; a broken triple is named with its node, shape and value."""
+"""A sound graph conforms; a broken triple is named with its node, shape and value; by either engine."""
 
+import gc
 import gzip
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from test_quads import BUILD, write_tables
 
 from kg import output
-from kg.errors import InputError, OutputError
+from kg.errors import InputError, OutputError, UsageError
 from kg.rdf import quads, shapes
 from ontology import iris
 from ontology.vocabulary import DATA, ONTOLOGY
@@ -47,21 +48,29 @@ def _more(entity: str, paper: str) -> list[str]:
     ]
 
 
-def checked(folder: Path, lines: list[str]) -> shapes.Report:
+def checked(folder: Path, lines: list[str], engine: shapes.Engine = "auto") -> shapes.Report:
     (folder / quads.QUADS).write_bytes(gzip.compress("".join(lines).encode()))
-    return shapes.validate(folder)
+    return shapes.validate(folder, engine=engine)
 
 
-def test_a_sound_graph_conforms(tmp_path: Path, sound: list[str]) -> None:
-    report = checked(tmp_path, sound)
+ENGINES = pytest.mark.parametrize("engine", ["compiled", "pyshacl"])
+
+
+@ENGINES
+def test_a_sound_graph_conforms(tmp_path: Path, sound: list[str], engine: shapes.Engine) -> None:
+    report = checked(tmp_path, sound, engine)
     assert report.violations == ()
     assert report.conforms
     assert report.triples == len(sound)
 
 
-@pytest.mark.slow
 def test_the_graph_of_real_documents_conforms(built: Path) -> None:
     assert shapes.validate(output.current(built)).violations == ()
+
+
+@pytest.mark.slow
+def test_the_graph_of_real_documents_conforms_for_pyshacl_too(built: Path) -> None:
+    assert shapes.validate(output.current(built), engine="pyshacl").violations == ()
 
 
 Break = tuple[str, str, str, str, str, str | None]
@@ -81,13 +90,14 @@ BREAKS: list[Break] = [
 ]
 
 
+@ENGINES
 @pytest.mark.parametrize("broken", BREAKS, ids=[b[0] for b in BREAKS])
-def test_a_broken_triple_is_named(tmp_path: Path, sound: list[str], broken: Break) -> None:
+def test_a_broken_triple_is_named(tmp_path: Path, sound: list[str], broken: Break, engine: shapes.Engine) -> None:
     shape, where, path, old, new, value = broken
     local = path.partition(":")[2]
     index = next(i for i, line in enumerate(sound) if _is(line, where, local) and old in line)
     lines = [*sound[:index], sound[index].replace(old, new), *sound[index + 1 :]]
-    report = checked(tmp_path, lines)
+    report = checked(tmp_path, lines, engine)
     assert not report.conforms
     found = [v for v in report.violations if v.shape == shape and v.path == path]
     assert found, report.violations
@@ -126,14 +136,6 @@ def test_a_node_without_a_type_is_named(tmp_path: Path, sound: list[str]) -> Non
     }
 
 
-def test_batches_find_what_the_whole_does(tmp_path: Path, sound: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [line.replace('"proposed"', '"invented"').replace('"0.9"', '"9"') for line in sound]
-    whole = checked(tmp_path, lines)
-    monkeypatch.setattr(shapes, "BATCH", 10)
-    assert checked(tmp_path, lines) == whole
-    assert checked(tmp_path, sound).conforms
-
-
 def test_a_file_can_be_checked(tmp_path: Path, sound: list[str]) -> None:
     plain = tmp_path / "x.nq"
     plain.write_text("".join(sound), encoding="utf-8")
@@ -149,6 +151,50 @@ def test_a_malformed_file_gives_one_clear_error_with_the_line(tmp_path: Path, so
         checked(tmp_path, [*sound[:2], "<a:a> nonsense .\n", *sound[2:]])
     with pytest.raises(InputError, match="unknown format"):
         shapes.validate(Path(__file__))
+
+
+def test_an_unknown_engine_gives_one_clear_error(tmp_path: Path, sound: list[str]) -> None:
+    with pytest.raises(UsageError, match="expected one of auto, compiled, pyshacl"):
+        checked(tmp_path, sound, "fast")  # type: ignore[arg-type]
+
+
+def test_a_triple_as_a_value_gives_one_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a triple as a value"):
+        checked(tmp_path, ["<a:a> <a:b> <<( <a:a> <a:b> <a:c> )>> .\n"])
+
+
+def test_a_small_graph_that_pyshacl_cannot_judge_is_checked_all_the_same(tmp_path: Path) -> None:
+    integer = "http://www.w3.org/2001/XMLSchema#integer"
+    lines = [
+        f"<{DATA}mention/x> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <{ONTOLOGY}Mention> .\n",
+        f"<{DATA}mention/x> <{ONTOLOGY}start> _:nowhere .\n",
+        f'<{DATA}mention/x> <{ONTOLOGY}end> "3"^^<{integer}> .\n',
+    ]
+    assert ("pkg:start", "nowhere") in {(v.path, v.value) for v in checked(tmp_path, lines).violations}
+    with pytest.raises(InputError, match="pyshacl cannot judge the graph"):
+        checked(tmp_path, lines, "pyshacl")
+
+
+@ENGINES
+def test_nothing_but_the_report_is_said_of_an_ill_typed_value(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, engine: shapes.Engine
+) -> None:
+    kinds = ("integer", "boolean", "date")
+    a, path = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", f"<{DATA}paper/x>"
+    values = [f'{path} <{ONTOLOGY}year> "x"^^<http://www.w3.org/2001/XMLSchema#{kind}> .\n' for kind in kinds]
+    report = checked(tmp_path, [f"{path} <{a}> <{ONTOLOGY}Paper> .\n", *values], engine)
+    assert len([v for v in report.violations if v.path == "pkg:year"]) > 3
+    assert capfd.readouterr() == ("", "")
+    assert caplog.records == []
+
+
+def test_the_collection_of_garbage_goes_on_afterwards(tmp_path: Path, sound: list[str]) -> None:
+    assert gc.isenabled()
+    checked(tmp_path, sound, "compiled")
+    assert gc.isenabled()
+    with pytest.raises(InputError):
+        checked(tmp_path, ["nonsense"])
+    assert gc.isenabled()
 
 
 def test_a_missing_graph_gives_one_clear_error(tmp_path: Path) -> None:
