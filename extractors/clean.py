@@ -119,19 +119,37 @@ _MARKUP_SIGN: Final = re.compile(
 )
 
 
+_GROUPS: Final = re.compile(
+    r"(?<!\\)(?P<sign>\$\$?|\*{1,3})|(?<!\\)(?P<open>\{)|(?<!\\)(?P<close>\})|<(?P<end>/?)[a-z]+[^<>]*>"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Cleaned:
     """Clean text and, for each of its characters, the raw range it stands for."""
 
+    source: str
+    """The raw text."""
     text: str
     starts: tuple[int, ...] | range
     ends: tuple[int, ...] | range
 
     def raw(self, start: int, end: int) -> tuple[int, int]:
-        """The half-open raw range of a non-empty clean range; raises IndexError outside the text."""
+        """The half-open raw range of a non-empty clean range; raises IndexError outside the text.
+
+        Markup around the range is left out, unless half of it stands inside: `$k$-means` is whole.
+        """
         if not 0 <= start < end <= len(self.text):
             raise IndexError(f"range {start}:{end} is empty or outside a text of {len(self.text)} characters")
-        return self.starts[start], self.ends[end - 1]
+        left, right = self.starts[start], self.ends[end - 1]
+        if _is_balanced(self.source[left:right]):
+            return left, right
+        wider_left = self.ends[start - 1] if start else 0
+        wider_right = self.starts[end] if end < len(self.text) else len(self.source)
+        for a, b in ((wider_left, right), (left, wider_right), (wider_left, wider_right)):
+            if _is_balanced(self.source[a:b]):
+                return a, b
+        return left, right
 
     def clean(self, start: int, end: int) -> tuple[int, int] | None:
         """The clean range that lies inside a raw range, without blanks at its ends; None where nothing is left."""
@@ -143,6 +161,21 @@ class Cleaned:
         return (inside[0], inside[-1] + 1) if inside else None
 
 
+def _is_balanced(piece: str) -> bool:
+    """Whether dollars, asterisks, braces and tags come in pairs."""
+    signs, depth, tags = 0, 0, 0
+    for match in _GROUPS.finditer(piece):
+        if match["sign"]:
+            signs += 1
+        elif match["open"] or match["close"]:
+            depth += 1 if match["open"] else -1
+        else:
+            tags += -1 if match["end"] else 1
+        if depth < 0 or tags < 0:
+            return False
+    return signs % 2 == 0 and depth == 0 and tags == 0
+
+
 def clean(raw: str) -> Cleaned:
     r"""The text as plain prose, single-spaced and stripped, with its map back; never raises, linear in the length.
 
@@ -150,7 +183,7 @@ def clean(raw: str) -> Cleaned:
     to the bare name, while markup in its middle (`R$^2$ec`) is part of the raw slice.
     """
     if not _MARKUP_SIGN.search(raw):
-        return Cleaned(raw, range(len(raw)), range(1, len(raw) + 1))
+        return Cleaned(raw, raw, range(len(raw)), range(1, len(raw) + 1))
     drops, maths = _delimiters(raw)
     chars: list[str] = []
     starts: list[int] = []
@@ -168,7 +201,7 @@ def clean(raw: str) -> Cleaned:
         ends.extend([end] * len(text))
     while chars and chars[-1] == " ":
         del chars[-1], starts[-1], ends[-1]
-    return Cleaned("".join(chars), tuple(starts), tuple(ends))
+    return Cleaned(raw, "".join(chars), tuple(starts), tuple(ends))
 
 
 def _delimiters(raw: str) -> tuple[dict[int, int], list[tuple[int, int]]]:

@@ -59,9 +59,15 @@ def test_markup_becomes_plain_text(raw: str, text: str) -> None:
         ("R$^2$ec unifies", "R2ec", "R$^2$ec"),
         (r"by \textbf{Sec-MMFL}.", "Sec-MMFL", "Sec-MMFL"),
         ("present *MU-SplitFed*, a", "MU-SplitFed", "MU-SplitFed"),
-        ("our **F**uture net", "Future", "F**uture"),
+        ("our **F**uture net", "Future", "**F**uture"),
         ("GAN\n  based", "GAN based", "GAN\n  based"),
-        ("the $k$-means method", "k-means", "k$-means"),
+        ("the $k$-means method", "k-means", "$k$-means"),
+        (r"the $\ell_1$-norm of", "ℓ1-norm", r"$\ell_1$-norm"),
+        (r"our \emph{Fast}Net wins", "FastNet", r"\emph{Fast}Net"),
+        (r"our \emph{FastNet} wins", "FastNet", "FastNet"),
+        ("the <i>k</i>-means", "k-means", "<i>k</i>-means"),
+        ("A*-search and A* here", "A*-search", "A*-search"),
+        (r"use $k$", "k", "k"),
     ],
 )
 def test_a_span_maps_back_to_its_raw_slice(raw: str, name: str, expected: str) -> None:
