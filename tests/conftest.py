@@ -17,6 +17,12 @@ settings.register_profile("paperkg", deadline=None, derandomize=True)
 settings.load_profile("paperkg")
 
 
+@pytest.fixture(autouse=True)
+def _no_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Test workers are given a width of the terminal, and tables would be folded to it."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture(scope="session")
 def gold() -> tuple[Document, ...]:
     """40 real papers with their gold mentions, roles and relations."""

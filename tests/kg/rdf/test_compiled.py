@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from gold_documents import INFO
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, RdfFormat, parse
-from test_quads import BUILD, write_tables
-from test_shapes import _more
+from small_graph import BUILD, venue_author_and_counts, write_tables
 
 from kg import build
 from kg.errors import InputError
@@ -113,7 +112,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> list[Quad]:
     found = list(quads.read(folder))
     entity = next(q.subject.value for q in found if q.object == NamedNode(term("Method")))
     paper = next(str(q.subject) for q in found if q.object == NamedNode(term("Paper")))
-    more = parse(input="".join(_more(entity, paper)), format=RdfFormat.N_QUADS)
+    more = parse(input="".join(venue_author_and_counts(entity, paper)), format=RdfFormat.N_QUADS)
     return [*found, *(quad for quad in more if isinstance(quad, Quad))]
 
 

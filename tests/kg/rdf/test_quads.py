@@ -10,57 +10,17 @@ import pyoxigraph
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_graph import BUILD, HARD, write_tables
 
-from kg import output, tables
+from kg import output
 from kg.errors import InputError
 from kg.rdf import quads, terms
-from ontology import iris
-from ontology.model import EntityType, Paper
 from ontology.vocabulary import EVIDENCE_GRAPH, iri, term
-
-BUILD = {"extractor": {"name": "gold", "version": "1", "model_sha256": "ab" * 32}}
-HARD = 'A "quoted" <title>\n\\with\\ tabs\t, \u202eRTL שלום\u202c, emoji 🧪, \u2028 and \u0085'
 
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     return write_tables(tmp_path)
-
-
-def write_tables(folder: Path, title: str = HARD, year: int | None = None) -> Path:
-    """One paper with one method, proposed in its title."""
-    paper = iris.paper(Paper(id="p1", abstract="x"))
-    method = iris.entity(EntityType.METHOD, "C++")
-    mention = iris.mention(paper, "title", 0, 1, EntityType.METHOD)
-    claim = iris.claim(paper, "proposes", method)
-    statement = f"{iris.DATA}statement/{paper.rsplit('/', 1)[1]}/0123456789abcdef"
-    span = {"field": "title", "sentence_start": 0, "sentence_end": len(title)}
-    blank = {"venue": "", "authors": [], "doi": "", "arxiv": "", "url": "", "source": "", "record": 1}
-    rows = {
-        "papers": [{"id": "p1", "iri": paper, "label": "L", "title": title, "abstract": "x", "year": year, **blank}],
-        "mentions": [
-            {"iri": mention, "paper": "p1", "index": 0, "start": 0, "end": 1, "text": title[:1], "type": "Method",
-             "role": "proposed", "score": 0.9, "entity": method, **span}
-        ],
-        "entities": [
-            {"iri": method, "type": "Method", "label": "C++", "papers": 1, "mentions": 1, "first_year": year,
-             "last_year": year}
-        ],
-        "aliases": [{"entity": method, "surface": "c++\n lang", "reason": "user", "mentions": 1, "score": 1.0}],
-        "statements": [
-            {"iri": statement, "claim": claim, "paper": "p1", "subject": paper, "predicate": "proposes",
-             "object": method, "score": 0.9, "sentence": title, "mentions": [mention], **span}
-        ],
-        "claims": [
-            {"iri": claim, "subject": paper, "predicate": "proposes", "object": method, "papers": 1, "statements": 1,
-             "best": 0.9, "combined": 0.9}
-        ],
-        "yearly": [],
-        "years": [],
-    }  # fmt: skip
-    for name, found in rows.items():
-        tables.write(folder, name, found)
-    return folder
 
 
 def test_the_same_tables_give_the_same_bytes(built: Path, tmp_path: Path) -> None:
@@ -163,7 +123,9 @@ def test_what_is_no_number_is_refused() -> None:
         terms.decimal(float("nan"))
 
 
-@pytest.mark.parametrize("content", [b"", b"not gz", gzip.compress(b"<a:a> <a:b> .\n"), gzip.compress(b"x" * 9)[:-4]])
+@pytest.mark.parametrize(
+    "content", [b"", b"not gz", gzip.compress(b"<a:a> <a:b> .\n", mtime=0), gzip.compress(b"x" * 9, mtime=0)[:-4]]
+)
 def test_a_damaged_file_is_named_with_its_fault(tmp_path: Path, content: bytes) -> None:
     (tmp_path / quads.QUADS).write_bytes(content)
     if content == b"":

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_quads import BUILD, write_tables
+from small_graph import BUILD, write_tables
 
 from kg.rdf import quads, referee, shapes
 

@@ -5,12 +5,11 @@ import gzip
 from pathlib import Path
 
 import pytest
-from test_quads import BUILD, write_tables
+from small_graph import BUILD, venue_author_and_counts, write_tables
 
 from kg import output
 from kg.errors import InputError, OutputError, UsageError
 from kg.rdf import quads, shapes
-from ontology import iris
 from ontology.vocabulary import DATA, ONTOLOGY
 
 
@@ -22,30 +21,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     lines = gzip.decompress((folder / quads.QUADS).read_bytes()).decode().splitlines(keepends=True)
     entity = next(line.split()[0][1:-1] for line in lines if f"<{ONTOLOGY}Method>" in line)
     paper = next(line.split()[0] for line in lines if f"<{ONTOLOGY}Paper>" in line)
-    return [*lines, *_more(entity, paper)]
-
-
-def _more(entity: str, paper: str) -> list[str]:
-    a, integer = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "http://www.w3.org/2001/XMLSchema#integer"
-    label = "http://www.w3.org/2000/01/rdf-schema#label"
-    count, total = iris.year_count(entity, "proposes", 2020), iris.year(2020)
-    venue, author = iris.venue("NeurIPS"), iris.author("A. Nyone")
-    return [
-        f"<{count}> <{a}> <{ONTOLOGY}YearCount> .\n",
-        f"<{count}> <{ONTOLOGY}countedEntity> <{entity}> .\n",
-        f"<{count}> <{ONTOLOGY}countedProperty> <{ONTOLOGY}proposes> .\n",
-        f'<{count}> <{ONTOLOGY}year> "2020"^^<{integer}> .\n',
-        f'<{count}> <{ONTOLOGY}paperCount> "1"^^<{integer}> .\n',
-        f"<{total}> <{a}> <{ONTOLOGY}YearTotal> .\n",
-        f'<{total}> <{ONTOLOGY}year> "2020"^^<{integer}> .\n',
-        f'<{total}> <{ONTOLOGY}paperCount> "1"^^<{integer}> .\n',
-        f"<{venue}> <{a}> <{ONTOLOGY}Venue> .\n",
-        f'<{venue}> <{label}> "NeurIPS" .\n',
-        f"<{author}> <{a}> <{ONTOLOGY}Author> .\n",
-        f'<{author}> <{label}> "A. Nyone" .\n',
-        f"{paper} <{ONTOLOGY}venue> <{venue}> .\n",
-        f"{paper} <http://purl.org/dc/terms/creator> <{author}> .\n",
-    ]
+    return [*lines, *venue_author_and_counts(entity, paper)]
 
 
 def checked(folder: Path, lines: list[str], engine: shapes.Engine = "auto") -> shapes.Report:
