@@ -9,7 +9,7 @@ from pathlib import Path
 
 from extractors.packaged import MODEL
 from extractors.training.finish import finish
-from extractors.training.train import train
+from extractors.training.train import LOG, train
 
 
 def main() -> None:
@@ -23,7 +23,8 @@ def main() -> None:
         sys.exit(
             f"{arguments.data}: no ner/ folder here; expected the annotated sources (see extractors/model/README.md)"
         )
-    card = finish(train(arguments.data, arguments.work), arguments.data, arguments.out)
+    trained = train(arguments.data, arguments.work)
+    card = finish(trained, arguments.data, arguments.work / LOG, arguments.out)
     print(json.dumps(card["dev"], indent=2))
 
 

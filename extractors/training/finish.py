@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -71,8 +72,8 @@ def tune(nlp: Language, gold: Sequence[Doc]) -> dict[str, Any]:
     return {"bias": best, "f1_by_bias": {str(k): v for k, v in tried.items()}, "tagger_alone": alone}
 
 
-def finish(nlp: Language, data: Path, out: Path) -> dict[str, Any]:
-    """Write the whole pipeline and its card to `out`; returns the card."""
+def finish(nlp: Language, data: Path, log: Path, out: Path) -> dict[str, Any]:
+    """Write the whole pipeline, its card and the log of its training to `out`; returns the card."""
     dev = list(documents(nlp, records(data, "abstracts", "dev")))
     tuning = tune(nlp, dev)
     papers = [gold_paper(r) for r in records(data, "abstracts", "train")]
@@ -98,6 +99,7 @@ def finish(nlp: Language, data: Path, out: Path) -> dict[str, Any]:
         "dev": {source: _on_dev(nlp, data, source) for source, _ in _COMPARED_ON},
     }
     nlp.to_disk(out)
+    shutil.copyfile(log, out / "training.jsonl")
     (out / "README.md").write_text(page(card), encoding="utf-8")
     (out / CARD).write_text(json.dumps(card, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     return card

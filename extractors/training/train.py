@@ -21,6 +21,7 @@ from extractors.decoding import spans, viterbi
 from extractors.training.corpora import documents, records
 
 SEED: Final = 20251130
+LOG: Final = "log.jsonl"
 
 
 def blank() -> Language:
@@ -142,7 +143,7 @@ def train(data: Path, work: Path) -> Language:
     """The trained pipeline; checkpoints after each stage in `work`, and a stage that has one is not run again."""
     fix_random_seed(SEED)
     work.mkdir(parents=True, exist_ok=True)
-    log = work / "log.jsonl"
+    log = work / LOG
     nlp = blank()
     dev = list(documents(nlp, records(data, "abstracts", "dev")))
     loose = list(documents(nlp, records(data, "scirex-fulltext", "train")))

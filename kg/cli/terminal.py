@@ -83,7 +83,7 @@ def show_passages(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     out.print(Text(_line(header[:-1], widths), style="bold"))
     for cells, row in zip(short, rows, strict=True):
         out.print(Text(_line(cells, widths)))
-        out.print(Padding(Text(clean(row[-1]), style="italic"), (0, 0, 1, 4)))
+        out.print(Padding(Text(clean(row[-1]), style="italic"), (0, 0, 1, 4), expand=False))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
