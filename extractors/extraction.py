@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cache
@@ -71,8 +72,11 @@ def extract_with(nlp: Language, papers: list[Paper], *, min_score: float = 0.0) 
 def _document(paper: Paper, composed: Composed, doc: Doc, min_score: float) -> Document:
     mentions: list[Mention] = []
     position: dict[int, int] = {}
+    bounds = [(s.start_char, s.end_char) for s in doc.sents]
+    starts = [start for start, _ in bounds]
     for index, span in enumerate(doc.ents):
-        mention = _mention(paper, composed, span)
+        around = bounds[max(0, bisect_right(starts, span.start_char) - 1)] if bounds else (0, len(doc.text))
+        mention = _mention(paper, composed, span, around)
         if mention is not None and mention.score >= min_score:
             position[index] = len(mentions)
             mentions.append(mention)
@@ -96,11 +100,11 @@ def _document(paper: Paper, composed: Composed, doc: Doc, min_score: float) -> D
     )
 
 
-def _mention(paper: Paper, composed: Composed, span: DocSpan) -> Mention | None:
+def _mention(paper: Paper, composed: Composed, span: DocSpan, around: tuple[int, int]) -> Mention | None:
     where = composed.raw(span.start_char, span.end_char)
     if where is None:
         return None
-    sentence = composed.raw(span.sent.start_char, span.sent.end_char)
+    sentence = composed.raw(around[0], max(around[1], span.end_char))
     kind = EntityType(span.label_)
     default = {EntityType.METHOD: Role.USED, EntityType.TASK: Role.ADDRESSED}.get(kind, Role.EVALUATED_ON)
     return Mention(

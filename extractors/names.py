@@ -7,6 +7,7 @@ introduced ("we propose X", "called X") is a mention even where the tagger passe
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from typing import Final
 
 from extractors import cues
 from extractors.abbreviations import Definition
+from extractors.introductions import introduced, likely_kind, stated_kind
 from ontology.model import EntityType
 
 
@@ -27,131 +29,10 @@ class Candidate:
     score: float
 
 
-_ADJECTIVES: Final = ("-based", "-style", "-like", "-free", "-aware", "-inspired", "-driven", "-guided", "-specific")
-_COMMON: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "this",
-        "that",
-        "these",
-        "those",
-        "it",
-        "its",
-        "in",
-        "on",
-        "for",
-        "we",
-        "our",
-        "first",
-        "second",
-        "third",
-        "finally",
-        "then",
-        "here",
-        "unlike",
-        "specifically",
-        "moreover",
-        "furthermore",
-        "however",
-        "bayesian",
-        "gaussian",
-        "python",
-        "pytorch",
-        "i",
-        "ii",
-        "iii",
-        "theorem",
-        "theorems",
-        "section",
-        "algorithm",
-        "figure",
-        "table",
-        "code",
-        "github",
-        "new",
-        "novel",
-        "two",
-        "three",
-        "one",
-        "to",
-        "and",
-        "or",
-        "of",
-        "with",
-        "by",
-        "as",
-        "is",
-        "are",
-    ]
-)
+_LOOSE: Final = " -–—,;:\"'"
 
 
 Spans = dict[tuple[int, int], Candidate]
-
-
-def introduced(text: str, title_end: int) -> list[tuple[int, int]]:
-    """Ranges of names that the text introduces, in order, each once.
-
-    A name holds a capital that is not only its first letter, a digit, or a sign such as `+`: "Adam" alone is no name
-    by its shape, "KOALA++" and "R2ec" are.
-    """
-    found = []
-    match = cues.TITLE_NAME.match(text[:title_end])
-    if match and all(_is_marked(word) for word in match[1].split(" ")):
-        found.append((match.start(1), match.end(1)))
-    for pattern in cues.INTRODUCED:
-        for match in pattern.finditer(text, title_end):
-            name = _trim(match[1])
-            start, end = match.start(1), match.start(1) + len(name)
-            if name and cues.AFTER_NAME.match(text, end):
-                found.append((start, end))
-    return sorted(set(found))
-
-
-def _trim(name: str) -> str:
-    words = name.rstrip(".,;:'\"-").split(" ")
-    kept: list[str] = []
-    for word in words:
-        if word.lower() in _COMMON:
-            break
-        kept.append(word)
-        if word.endswith((".", ",", ":")):
-            break
-    name = " ".join(kept).rstrip(".,;:'\"-/")
-    return name if _is_name(name) else ""
-
-
-def _is_name(name: str) -> bool:
-    words = name.split(" ")
-    named = any(_is_marked(word) for word in words) and words[0].lower() not in _COMMON
-    return len(name) >= 2 and named and not name.endswith(_ADJECTIVES) and name != "\\emph"
-
-
-def _is_marked(word: str) -> bool:
-    return (
-        any(c.isupper() for c in word[1:])
-        or (any(c.isdigit() for c in word) and any(c.isalpha() for c in word))
-        or word.endswith(("+", "*"))
-        or word.startswith("\\")
-    )
-
-
-def stated_kind(text: str, start: int, end: int) -> EntityType | None:
-    """The type that an apposition after a name states ("X, a new dataset for …"); None where there is none."""
-    match = cues.KIND_WORDS.match(text[end : end + 160])
-    if match is None:
-        return None
-    return EntityType.DATASET if match["dataset"] else EntityType.METHOD
-
-
-def _likely_kind(text: str, start: int, end: int) -> EntityType:
-    stated = stated_kind(text, start, end)
-    if stated is not None:
-        return stated
-    before = cues.BEFORE_DATASET.search(text[max(0, start - 60) : start])
-    return EntityType.DATASET if before else EntityType.METHOD
 
 
 def complete(
@@ -171,32 +52,61 @@ def complete(
         pairs: the abbreviations the text defines.
         certain: a surface spreads to its other occurrences when its best score reaches this.
     """
-    spans: Spans = {(c.start, c.end): c for c in tagged}
+    tidied = (_tidy(text, c) for c in tagged)
+    spans: Spans = {(c.start, c.end): c for c in tidied if c is not None}
     settled: dict[str, EntityType] = {}
+    taken = _Cover(len(text), spans)
     for start, end in introduced(text, title_end):
         stated = stated_kind(text, start, end)
         if stated is not None:
             settled.setdefault(text[start:end], stated)
-        if not any(c.start < end and start < c.end for c in spans.values()):
-            kind = _likely_kind(text, start, end)
+        if taken.is_free(start, end):
+            kind = likely_kind(text, start, end)
             spans[start, end] = Candidate(start=start, end=end, type=kind, score=0.75)
-    for pair in pairs:
-        _widen(text, spans, pair)
+            taken.add(start, end)
+    defined = list(pairs)
+    for short in dict.fromkeys(text[slice(*pair.short)] for pair in defined):
+        _widen(text, spans, short)
+    for pair in defined:
         if _is_proposed(text, pair):
             _propose(text, spans, settled, pair)
         _share_type(spans, pair)
     _spread(text, spans, settled, certain)
-    return _without_overlaps(list(spans.values()))
+    return _without_overlaps(len(text), spans.values())
 
 
-def _widen(text: str, spans: Spans, pair: Definition) -> None:
+def _tidy(text: str, candidate: Candidate) -> Candidate | None:
+    """The span without signs at its ends that belong to the sentence, and with both or none of a pair of brackets."""
+    start, end = candidate.start, candidate.end
+    while start < end and text[start] in _LOOSE:
+        start += 1
+    while start < end and text[end - 1] in _LOOSE:
+        end -= 1
+    for opening, closing in ("()", "[]"):
+        inside = text[start:end]
+        if inside.count(closing) == inside.count(opening) + 1:
+            if inside.endswith(closing):
+                end -= 1
+            elif text[start - 1 : start] == opening:
+                start -= 1
+        elif inside.count(opening) == inside.count(closing) + 1:
+            if inside.startswith(opening):
+                start += 1
+            elif text[end : end + 1] == closing:
+                end += 1
+    return replace(candidate, start=start, end=end) if text[start:end].strip(_LOOSE) else None
+
+
+def _widen(text: str, spans: Spans, short: str) -> None:
     """A span strictly inside a defined short form ("JVE" in "FR-JVE") becomes that short form, wherever it stands."""
-    short = re.escape(text[slice(*pair.short)])
-    for match in re.finditer(rf"(?<![^\W_]){short}(?![^\W_])", text):
+    ordered = sorted(spans)
+    for match in re.finditer(rf"(?<![^\W_]){re.escape(short)}(?![^\W_])", text):
         start, end = match.span()
-        inside = [k for k in spans if start <= k[0] and k[1] <= end and k != (start, end)]
-        if inside and not any(k[0] < end and start < k[1] for k in spans if k not in inside):
-            best = max((spans.pop(key) for key in sorted(inside)), key=lambda c: c.score)
+        first = bisect_left(ordered, (start, start))
+        crosses = first > 0 and ordered[first - 1][1] > start
+        inside = ordered[first : bisect_left(ordered, (end, end))]
+        if inside and inside != [(start, end)] and not crosses and inside[-1][1] <= end:
+            best = max((spans.pop(key) for key in inside), key=lambda c: c.score)
             spans[start, end] = replace(best, start=start, end=end)
 
 
@@ -211,7 +121,7 @@ def _propose(text: str, spans: Spans, settled: dict[str, EntityType], pair: Defi
     """Both forms of what is proposed are names; the tagger's type stands only where it marked the long form whole."""
     if pair.long in spans:
         return
-    kind = _likely_kind(text, *pair.short)
+    kind = likely_kind(text, *pair.short)
     settled.setdefault(text[slice(*pair.short)], kind)
     for start, end in (pair.short, pair.long):
         for key in [k for k in spans if k[0] < end and start < k[1]]:
@@ -239,7 +149,7 @@ def _spread(text: str, spans: Spans, settled: dict[str, EntityType], certain: fl
         weights[surface][candidate.type] += candidate.score
         if surface not in best or candidate.score > best[surface].score:
             best[surface] = candidate
-    taken = sorted(spans)
+    taken = _Cover(len(text), spans)
     for surface in sorted(best, key=lambda s: (-len(s), s)):
         votes = weights[surface]
         kind = settled.get(surface) or max(votes, key=lambda t: (votes[t], t.value))
@@ -247,14 +157,31 @@ def _spread(text: str, spans: Spans, settled: dict[str, EntityType], certain: fl
             key = (match.start(), match.end())
             if key in spans:
                 spans[key] = replace(spans[key], type=kind)
-            elif best[surface].score >= certain and not any(a < key[1] and key[0] < b for a, b in taken):
+            elif best[surface].score >= certain and taken.is_free(*key):
                 spans[key] = Candidate(start=key[0], end=key[1], type=kind, score=0.9 * best[surface].score)
-                taken.append(key)
+                taken.add(*key)
 
 
-def _without_overlaps(candidates: list[Candidate]) -> list[Candidate]:
+def _without_overlaps(length: int, candidates: Iterable[Candidate]) -> list[Candidate]:
     kept: list[Candidate] = []
+    taken = _Cover(length, ())
     for candidate in sorted(candidates, key=lambda c: (c.start - c.end, -c.score, c.start)):
-        if not any(k.start < candidate.end and candidate.start < k.end for k in kept):
+        if taken.is_free(candidate.start, candidate.end):
             kept.append(candidate)
+            taken.add(candidate.start, candidate.end)
     return sorted(kept, key=lambda c: c.start)
+
+
+class _Cover:
+    """Which characters of a text are taken; asking costs the length of the range, not the number of spans."""
+
+    def __init__(self, length: int, ranges: Iterable[tuple[int, int]]) -> None:
+        self._taken = bytearray(length)
+        for start, end in ranges:
+            self.add(start, end)
+
+    def add(self, start: int, end: int) -> None:
+        self._taken[start:end] = b"\1" * (end - start)
+
+    def is_free(self, start: int, end: int) -> bool:
+        return self._taken.find(1, start, end) < 0

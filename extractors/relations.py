@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from extractors.linear import LinearModel
@@ -20,6 +20,10 @@ from ontology.vocabulary import RELATION_TYPES
 NONE: Final = "none"
 _MOST_APART: Final = 300
 """Characters between two mentions beyond which no relation is looked for."""
+
+
+_MOST_PAIRS: Final = 2000
+"""Pairs of a paper that are looked at, in order; the annotated abstracts have 91 at most, a list of names has more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +103,7 @@ def find(
 ) -> list[Link]:
     """The relations of a paper whose probability reaches `threshold`, ordered by head, tail and kind."""
     found: dict[tuple[int, int, RelationType], Link] = {}
-    for left, right, sentence in candidate_pairs(text, sentences, candidates):
+    for left, right, sentence in islice(candidate_pairs(text, sentences, candidates), _MOST_PAIRS):
         features = pair_features(text, sentence, candidates, roles, left, right)
         probabilities = model.probabilities(features)
         for name, probability in zip(model.classes, probabilities, strict=True):

@@ -13,8 +13,9 @@ from typing import Final
 
 from extractors import cues
 from extractors.abbreviations import Definition
+from extractors.introductions import introduced
 from extractors.linear import LinearModel
-from extractors.names import Candidate, introduced
+from extractors.names import Candidate
 from ontology.model import EntityType, Role
 
 _ADMITTED: Final = {
@@ -22,6 +23,9 @@ _ADMITTED: Final = {
     EntityType.TASK: (Role.ADDRESSED, Role.PROPOSED, Role.BACKGROUND),
     EntityType.DATASET: (Role.EVALUATED_ON, Role.TRAINED_ON, Role.INTRODUCED, Role.BACKGROUND),
 }
+
+_MOST_READ: Final = 30
+"""Mentions of one surface whose surroundings are read; the annotated abstracts have 10 at most."""
 
 Key = tuple[str, EntityType]
 
@@ -66,7 +70,8 @@ def features(setting: Setting) -> dict[Key, list[str]]:
             own.add("introduced")
         if candidate in following:
             own.add("follows-proposal")
-        own.update(_context(setting, candidate, first=counts[key] == 1))
+        if counts[key] <= _MOST_READ:
+            own.update(_context(setting, candidate, first=counts[key] == 1))
     for key, number in counts.items():
         found[key].add(f"count={min(number, 6)}")
     _share(setting, found)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
+import numpy as np
+from spacy.attrs import SENT_START
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import registry
@@ -13,6 +16,9 @@ from spacy.vocab import Vocab
 
 SEPARATOR: Final = "¶"
 """Stands between title and abstract; a sentence never crosses it."""
+
+_LONGEST: Final = 1500
+"""Characters of a sentence; what runs on longer is a list or a table, and work on it would grow with its square."""
 
 _UNIT: Final = re.compile(r"[^\W_]+|\S", re.UNICODE)
 _END: Final = re.compile(r"""[.?!…]["')\]]*(?=\s)""")
@@ -121,7 +127,10 @@ def create_unit_tokenizer() -> Any:
 
 
 def sentence_bounds(text: str) -> list[tuple[int, int]]:
-    """Half-open character ranges of the sentences, in order, without the blanks between them."""
+    """Half-open character ranges of the sentences, in order, without the blanks between them.
+
+    None is longer than 1,500 characters.
+    """
     cuts = [0]
     for match in _END.finditer(text):
         if _ends_sentence(text, match):
@@ -130,12 +139,23 @@ def sentence_bounds(text: str) -> list[tuple[int, int]]:
         cuts += [match.start(), match.end()]
     cuts = sorted({*cuts, len(text)})
     bounds = []
-    for start, end in pairwise(cuts):
-        piece = text[start:end]
-        if piece.strip():
-            left = start + len(piece) - len(piece.lstrip())
-            bounds.append((left, start + len(piece.rstrip())))
+    for whole in pairwise(cuts):
+        for start, end in _short_enough(text, *whole):
+            piece = text[start:end]
+            if piece.strip():
+                left = start + len(piece) - len(piece.lstrip())
+                bounds.append((left, start + len(piece.rstrip())))
     return bounds
+
+
+def _short_enough(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The range in parts of at most `_LONGEST` characters, cut at blanks where there are any."""
+    while end - start > _LONGEST:
+        blank = text.rfind(" ", start + _LONGEST // 2, start + _LONGEST)
+        cut = blank if blank > 0 else start + _LONGEST
+        yield start, cut
+        start = cut
+    yield start, end
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
@@ -154,6 +174,9 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
 def paper_sentences(doc: Doc) -> Doc:
     """Sets sentence starts by `sentence_bounds`."""
     starts = {start for start, _ in sentence_bounds(doc.text)}
-    for token in doc:
-        token.is_sent_start = token.i == 0 or token.idx in starts
+    # In one step: setting token by token checks the whole document each time.
+    flags = [1 if token.i == 0 or token.idx in starts else -1 for token in doc]
+    if flags:
+        column: Any = np.array(flags, dtype="int64").astype("uint64").reshape(-1, 1)
+        doc.from_array([SENT_START], column)
     return doc

@@ -42,7 +42,7 @@ class Extractor(Protocol):
 
 
 def build(
-    inputs: Sequence[Path | str],
+    inputs: Path | str | Sequence[Path | str],
     output: Path | str,
     *,
     workers: int = 1,
@@ -53,7 +53,7 @@ def build(
     """The graph of the papers in some files, written to a folder; the old graph there stays until the new one is whole.
 
     Args:
-        inputs: files or folders of papers, in any format of `kg.readers.formats()`.
+        inputs: files or folders of papers, in any format of `kg.readers.formats()`; one may come without a list.
         output: the output folder; made where it is missing.
         workers: processes that extract.
         engine: where they run; "local".
@@ -69,12 +69,14 @@ def build(
     import extractors
     from kg import readers
 
-    paths, log = [Path(each) for each in inputs], ImportLog()
+    paths = [Path(each) for each in ([inputs] if isinstance(inputs, str | Path) else inputs)]
+    log = ImportLog()
     with folders.fresh(output) as folder:
         papers = _distinct(readers.read(paths, log), log)
         found = extractors.extract(papers, workers=workers, min_score=min_score)
         build_id = assemble(found, folder, extractors.info(), inputs=paths, log=log, progress=progress)
-        return Graph(folders.swap_in(output, folder, build_id))
+        folders.swap_in(output, folder, build_id)
+    return Graph(output)
 
 
 def assemble(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from kg.errors import InputError
-from ontology.model import Document, EntityType, Field, Paper, Role
-
-_DATASET_PROPOSED: Final = "proposed"
+from kg.gold import NEW, Gold, Spans, Surfaces, Triples, read_gold
+from ontology.model import Document, EntityType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,23 +80,6 @@ class Scores:
         }
 
 
-Spans = set[tuple[str, int, int, str]]
-Surfaces = set[str]
-Triples = set[tuple[str, str, str]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gold:
-    """One annotated paper; spans are (field, start, end, type) in the raw text."""
-
-    paper: Paper
-    spans: Spans
-    borderline: set[tuple[str, int, int]]
-    relations: Triples | None
-    proposed: Surfaces | None
-    roles: dict[tuple[str, str], str] | None
-
-
 def evaluate(path: Path, *, workers: int = 1, min_score: float = 0.0) -> Scores:
     """The scores of the packaged extractor on a gold file, plain or gzipped JSON lines.
 
@@ -112,79 +91,6 @@ def evaluate(path: Path, *, workers: int = 1, min_score: float = 0.0) -> Scores:
     gold = read_gold(path)
     documents = extractors.extract([g.paper for g in gold], workers=workers, min_score=min_score)
     return compare(gold, documents)
-
-
-def read_gold(path: Path) -> list[Gold]:
-    """The annotated papers of a file, in order; raises InputError naming the line that is wrong."""
-    if not path.is_file():
-        raise InputError(f"{path}: no such file; expected gold annotations as JSON lines")
-    opener: Any = gzip.open if path.suffix == ".gz" else open
-    gold = []
-    number = 0
-    try:
-        with opener(path, "rt", encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    gold.append(_gold(json.loads(line), number))
-    except (KeyError, TypeError, ValueError, AttributeError, OSError, EOFError) as error:
-        raise InputError(
-            f"{path}, line {number or 1}: not a gold record ({type(error).__name__}: {error}); expected an object "
-            "with text or abstract, and entities with start, end and label"
-        ) from error
-    if not gold:
-        raise InputError(f"{path}: no gold records in this file; expected one JSON object a line")
-    return gold
-
-
-def _gold(record: dict[str, Any], number: int) -> Gold:
-    abstract = record["text"] if "text" in record else record["abstract"]
-    paper = Paper(id=str(record.get("id", number)), title=record.get("title") or "", abstract=abstract, record=number)
-    spans: Spans = set()
-    roles: dict[tuple[str, str], str] = {}
-    for entity in record["entities"]:
-        where = Field(entity.get("field", "abstract"))
-        start, end, label = int(entity["start"]), int(entity["end"]), EntityType(entity["label"]).value
-        surface = paper.text(where)[start:end]
-        if not surface:
-            raise ValueError(f"span {start}:{end} is outside the {where.value}")
-        spans.add((where.value, start, end, label))
-        if "role" in entity:
-            roles[surface.lower(), label] = _role(label, entity["role"])
-    unknown = {(str(b.get("field", "abstract")), b["start"], b["end"]) for b in record.get("borderline", [])}
-    return Gold(
-        paper=paper,
-        spans=spans,
-        borderline=unknown,
-        relations=_relations(record, abstract),
-        proposed=_proposed(record, roles),
-        roles=roles or None,
-    )
-
-
-def _role(label: str, role: str) -> str:
-    introduced = label == EntityType.DATASET.value and role == _DATASET_PROPOSED
-    return Role.INTRODUCED.value if introduced else role
-
-
-def _relations(record: dict[str, Any], text: str) -> Triples | None:
-    if "links" in record:
-        return {(k["head"].lower(), k["relation"].lower(), k["tail"].lower()) for k in record["links"]}
-    if "relations" not in record:
-        return None
-    surfaces = [text[e["start"] : e["end"]].lower() for e in record["entities"]]
-    return {(surfaces[r["head"]], r["label"].lower(), surfaces[r["tail"]]) for r in record["relations"]}
-
-
-def _proposed(record: dict[str, Any], roles: dict[tuple[str, str], str]) -> Surfaces | None:
-    if "proposed" in record:
-        return {p["name"].lower() for p in record["proposed"] if p.get("role", "main") == "main"}
-    if not roles:
-        return None
-    task = EntityType.TASK.value
-    return {surface for (surface, label), role in roles.items() if role in _NEW and label != task}
-
-
-_NEW: Final = (Role.PROPOSED.value, Role.INTRODUCED.value)
 
 
 def compare(gold: Sequence[Gold], documents: Iterable[Document]) -> Scores:
@@ -261,7 +167,7 @@ def _triples(document: Document) -> Triples:
 
 
 def _names(document: Document) -> Surfaces:
-    return {m.text.lower() for m in document.mentions if m.role.value in _NEW and m.type is not EntityType.TASK}
+    return {m.text.lower() for m in document.mentions if m.role.value in NEW and m.type is not EntityType.TASK}
 
 
 def _surfaces(document: Document) -> set[tuple[str, str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,26 +13,44 @@ from kg import output, tables
 from kg.names import Names
 
 if TYPE_CHECKING:
+    import altair
     import networkx
 
 
 def open_graph(path: Path | str) -> Graph:
-    """The present graph of an output folder; raises OutputError when there is none."""
-    return Graph(output.current(path))
+    """The graph of an output folder, which follows later builds into it; raises OutputError when there is none."""
+    graph = Graph(path)
+    output.current(graph.output)
+    return graph
 
 
 class Graph:
     """A built graph; the tables are read lazily, and only what is asked for.
 
+    A graph of an output folder always shows the present build: each access looks up which one that is. A lazy table
+    taken before a new build still names the files of the old one, which are gone: take it again from the graph. A graph
+    of one build's own folder (`output/builds/…`) stays with that build.
+
     Attributes:
-        folder: the folder of the build, with the tables, `graph.nq.gz`, `graph.ttl` and the store.
+        output: the output folder, or the folder of one build.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, path: Path | str) -> None:
+        # Absolute, so that a change of the working directory does not change the graph; links are not followed yet.
+        self.output = Path(path).absolute()
+        self._known: Names | None = None
 
     def __repr__(self) -> str:
-        return f"Graph({str(self.folder)!r})"
+        return f"Graph({str(self.output)!r})"
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the present build, with the tables, `graph.nq.gz`, `graph.ttl` and the store.
+
+        Raises:
+            OutputError: there is no graph any more.
+        """
+        return output.current(self.output)
 
     @property
     def papers(self) -> pl.LazyFrame:
@@ -77,6 +95,8 @@ class Graph:
     def query(self, name_or_sparql: str, **params: object) -> pl.DataFrame:
         """The answer to a named query or to SPARQL text, as a table; see `kg.rdf.query.run`.
 
+        `.to_pandas()` of the table needs pandas and pyarrow: `pip install pandas pyarrow`, the extra `pandas`.
+
         Raises:
             QueryError: the query is unknown, malformed, refused or fails, or a parameter is missing or wrong.
         """
@@ -95,9 +115,11 @@ class Graph:
         return network.project(self.folder, projection)
 
     def trends(
-        self, names: Sequence[str] = (), *, kind: str | None = None, top: int = 20, predicate: str = "mentions"
-    ) -> pl.DataFrame:
-        """Shares of the papers of a year with their intervals, a row an entity; see `kg.trends.table`.
+        self, names: str | Sequence[str] = (), *, kind: str | None = None, top: int = 20, predicate: str = "mentions"
+    ) -> Trends:
+        """Shares of the papers of a year with their intervals, as tables and as a chart; see `kg.trends.table`.
+
+        One name may come without a list.
 
         Raises:
             KgError: a name is not in the graph, or no paper has a year.
@@ -105,7 +127,10 @@ class Graph:
         """
         from kg import trends
 
-        return trends.table(self.folder, names, kind=kind, top=top, predicate=predicate)
+        folder = self.folder
+        table = trends.table(folder, names, kind=kind, top=top, predicate=predicate)
+        points = trends.series(folder, table["entity"].to_list(), predicate)
+        return Trends(table=table, points=points, predicate=predicate)
 
     def find(self, name: str) -> pl.DataFrame:
         """The entities and papers of a name: columns iri, type, label, papers, mentions; see `kg.names.Names.find`."""
@@ -115,6 +140,52 @@ class Graph:
         """The labels nearest to a name, nearest first, for a message when nothing matches."""
         return self._names.suggest(name, limit)
 
-    @cached_property
+    @property
     def _names(self) -> Names:
-        return Names(self.folder)
+        folder = self.folder
+        if self._known is None or self._known.folder != folder:
+            self._known = Names(folder)
+        return self._known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Trends:
+    """Shares of the papers of a year; a notebook shows the table.
+
+    Attributes:
+        table: a row an entity, with columns as `kg.trends.table` says.
+        points: a row for each entity and year, with columns as `kg.trends.series` says, in the order of the table.
+        predicate: the verb or property that was counted.
+    """
+
+    table: pl.DataFrame
+    points: pl.DataFrame
+    predicate: str
+
+    def __repr__(self) -> str:
+        return repr(self.table)
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+    def chart(self) -> altair.LayerChart:
+        """The shares with their intervals as an Altair chart; see `kg.plots.trend_chart`.
+
+        Raises:
+            UsageError: there is nothing to draw.
+        """
+        from kg import plots
+
+        return plots.trend_chart(self.points, self.predicate)
+
+    def save(self, path: Path | str) -> None:
+        """Write the chart in the format that the suffix names, one of `kg.plots.SUFFIXES`.
+
+        Raises:
+            OutputError: the file cannot be written.
+            UsageError: the suffix is another one, or there is nothing to draw.
+        """
+        from kg import plots
+
+        plots.check(Path(path))
+        plots.save(self.chart(), Path(path))

@@ -12,16 +12,18 @@ import errno
 import filecmp
 import os
 import re
+import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Final
 
-from kg.errors import OutputError
+from kg.errors import OutputError, UsageError
 
 _BUILD: Final = re.compile(r"[0-9a-f]{12}")
 _UNFINISHED: Final = ".building-"
+_LOCK: Final = ".lock"
 
 
 def current(output: Path | str) -> Path:
@@ -40,7 +42,8 @@ def current(output: Path | str) -> Path:
         folder = output / name if re.fullmatch(r"builds/[0-9a-f]{12}", name) else output / "builds" / "-"
     if (folder / "build.json").is_file():
         return folder.resolve()
-    raise OutputError(f"{output}: no graph here; expected a folder made by kg build; run: kg build INPUT -o {output}")
+    where = shlex.quote(str(output))
+    raise OutputError(f"{output}: no graph here; expected a folder made by kg build; run: kg build INPUT -o {where}")
 
 
 @contextlib.contextmanager
@@ -48,29 +51,53 @@ def fresh(output: Path | str) -> Iterator[Path]:
     """A fresh folder inside `output` to build in, removed at the end unless `swap_in` took it.
 
     The output folder is made where it is missing, checked before any work is done, and locked against a second build;
-    what killed builds have left is removed.
+    what killed builds have left is removed. After a failure the folders that it made are gone, unless they hold more.
 
     Raises:
         OutputError: the folder cannot be written, or another build is at work in it.
+        UsageError: its name is empty.
     """
+    if str(output) == "":
+        raise UsageError("the output folder has an empty name; expected a folder, as in -o output")
     output = Path(output)
-    with _told(output):
-        _refuse(output)
-        builds = output / "builds"
-        builds.mkdir(parents=True, exist_ok=True)
-        lock = (builds / ".lock").open("a", encoding="utf-8")
-    with lock:
-        _lock(lock, output)
+    builds = output / "builds"
+    made = [each for each in (builds / _LOCK, builds, output, *output.parents) if not os.path.lexists(each)]
+    try:
+        with _told(output):
+            _refuse(output)
+            builds.mkdir(parents=True, exist_ok=True)
+            lock = (builds / _LOCK).open("a", encoding="utf-8")
+        with lock:
+            _lock(lock, output)
+            with _emptied(output, made) as folder, _told(output):
+                yield folder
+    except BaseException:
+        # Only what is empty goes, and only what was not there before.
+        for each in made:
+            with contextlib.suppress(OSError):
+                each.rmdir()
+        raise
+
+
+@contextlib.contextmanager
+def _emptied(output: Path, made: Sequence[Path]) -> Iterator[Path]:
+    """A new folder for a build, under the lock; a failure takes with it the lock's file, if it is among those made."""
+    builds = output / "builds"
+    try:
         with _told(output):
             for left in builds.glob(_UNFINISHED + "*"):
                 shutil.rmtree(left, ignore_errors=True)
             folder = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=builds))
             folder.chmod(0o777 & ~_umask())
         try:
-            with _told(output):
-                yield folder
+            yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+    except BaseException:
+        if builds / _LOCK in made:
+            with contextlib.suppress(OSError):
+                (builds / _LOCK).unlink()
+        raise
 
 
 def swap_in(output: Path | str, folder: Path, build_id: str) -> Path:

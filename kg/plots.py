@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from kg.errors import OutputError, UsageError
+from kg.counting import counted
+from kg.errors import UsageError
+from kg.files import replacing
 from kg.palette import DATASET, METHOD, PAPER, PURPLE, SKY, TASK, VERMILION
 from kg.trends.measures import axis_top, shortened, spread, without_thin_years
 from kg.trends.points import alone, dodge, plotted
@@ -83,11 +85,8 @@ def save(chart: alt.LayerChart, path: Path) -> None:
         data = vl_convert.vegalite_to_pdf(spec)
     else:
         data = _html(spec).encode()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    with replacing(path) as file:
+        file.write(data)
 
 
 def _title(drawn: pl.DataFrame, predicate: str, asked: int, left_out: Sequence[int]) -> Any:
@@ -100,10 +99,10 @@ def _title(drawn: pl.DataFrame, predicate: str, asked: int, left_out: Sequence[i
     years = drawn.unique("year").sort("year")
     first, last = years["year"][0], years["year"][-1]
     period = f"{first}" if first == last else f"{first}–{last}"
-    words = f"{years['total'].sum():,} papers with an abstract, {period}; 95 % Wilson interval"
+    words = f"{counted(int(years['total'].sum()), 'paper')} with an abstract, {period}; 95 % Wilson interval"
     subtitle = [words if first == last else f"{words} shaded"]
     if years["partial"][-1]:
-        subtitle.append(f"{last} is incomplete ({years['total'][-1]:,} papers so far) and drawn hollow")
+        subtitle.append(f"{last} is incomplete ({counted(years['total'][-1], 'paper')} so far) and drawn hollow")
     if asked > len(labels):
         subtitle.append(f"The first {len(labels)} of {asked} are drawn")
     if axis_top(drawn.rows(named=True)) < max(drawn["high"]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import Annotated, Any, Final
 import typer
 
 from kg.cli import terminal
-from kg.cli.options import OUTPUT, Inputs, MinScore, Workers
+from kg.cli.options import OUTPUT, Inputs, MinScore, Workers, path_of
+from kg.counting import counted
 
 _STAGES: Final = {
     "extract": "reading and extracting",
@@ -29,7 +31,9 @@ def build(
     inputs: Inputs,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="FOLDER", help="Where the graph goes; made where it is missing."),
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", parser=path_of, help="Where the graph goes; made where it is missing."
+        ),
     ] = OUTPUT,
     workers: Workers = 1,
     engine: Annotated[str, typer.Option("--engine", metavar="NAME", help="Where the workers run: local.")] = "local",
@@ -72,7 +76,7 @@ def summarise(folder: Path, output: Path) -> None:
     terminal.show_table(("what", "count"), count_rows(folder, record["counts"], len(problems)), right=[1])
     _tell_problems(problems, folder)
     where = output / "current" if (output / "current").exists() else folder
-    option = "" if output == OUTPUT else f" --graph {output}"
+    option = "" if output == OUTPUT else f" --graph {shlex.quote(str(output))}"
     terminal.show_lines(
         [
             "",
@@ -108,4 +112,4 @@ def _tell_problems(problems: list[dict[str, Any]], folder: Path) -> None:
         terminal.note(f"kg: {entry['file']}{line}: {entry['what']} ({entry['done']})")
     if len(problems) > _SHOWN_PROBLEMS:
         more = len(problems) - _SHOWN_PROBLEMS
-        terminal.note(f"kg: … and {more:,} more problems, all in {folder / 'import-log.jsonl'}")
+        terminal.note(f"kg: … and {counted(more, 'more problem')}, all in {folder / 'import-log.jsonl'}")

@@ -9,12 +9,16 @@ from typing import Annotated, Any, Final
 import typer
 
 from kg.cli import terminal
+from kg.cli.options import path_of
+from kg.counting import counted
 
 HEADER: Final = ("what", "precision", "recall", "F1", "in gold")
 
 
 def evaluate(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help="Annotated abstracts, plain or gz.")],
+    gold: Annotated[
+        Path, typer.Argument(metavar="GOLD.jsonl", parser=path_of, help="Annotated abstracts, plain or gz.")
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in place of tables.")] = False,
 ) -> None:
     """Measure precision, recall and F1 of mentions by type, and of relations, against gold."""
@@ -27,7 +31,7 @@ def evaluate(
     terminal.show_table(HEADER, _rows(scores), right=range(1, len(HEADER)))
     for kind, share in (scores["roles"] or {}).items():
         terminal.show_lines([f"role right, of the {kind} names found right: {100 * share:.1f} %"])
-    terminal.note(f"{scores['papers']:,} papers; rates in per cent; in gold = right + missed")
+    terminal.note(f"{counted(scores['papers'], 'paper')}; rates in per cent; in gold = right + missed")
 
 
 def _rows(scores: dict[str, Any]) -> list[tuple[str, ...]]:

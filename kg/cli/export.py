@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from kg.cli import terminal
-from kg.cli.options import OUTPUT, Graph
+from kg.cli.options import OUTPUT, Graph, path_of
 
 
 class Form(StrEnum):
@@ -25,7 +25,10 @@ def export(
     *,
     form: Annotated[Form, typer.Argument(metavar="FORMAT", help="ttl, nq or jsonld.")],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where it goes; else to stdout.")
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", parser=path_of, help="Where it goes, gzipped for .gz; else to stdout."
+        ),
     ] = None,
     graph: Graph = OUTPUT,
 ) -> None:
@@ -38,4 +41,5 @@ def export(
         work(folder, form.value, sys.stdout.buffer)
         return
     work(folder, form.value, output)
-    terminal.note(f"{output}: {output.stat().st_size:,} bytes")
+    if output.is_file():
+        terminal.note(f"{output}: {output.stat().st_size:,} bytes")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli import terminal
-from kg.cli.options import Inputs, MinScore, Workers
+from kg.cli.options import Inputs, MinScore, Workers, path_of
 
 if TYPE_CHECKING:
     from ontology.model import Document
@@ -20,7 +20,13 @@ def extract(
     inputs: Inputs,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where the lines go; else to stdout."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            parser=path_of,
+            help="Where the lines go, gzipped for .gz; else to stdout.",
+        ),
     ] = None,
     workers: Workers = 1,
     min_score: MinScore = 0.0,

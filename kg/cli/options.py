@@ -7,14 +7,28 @@ from typing import Annotated, Final
 
 import typer
 
+from kg.errors import UsageError
+
 OUTPUT: Final = Path("output")
 """Where builds go, and where they are looked for, unless the user says otherwise."""
 
+
+def path_of(value: str) -> Path:
+    """The path of an argument; raises UsageError for an empty one, which would be the current folder."""
+    if str(value) == "":
+        raise UsageError("an empty name of a file or folder; expected a path, or . for the current folder")
+    return Path(value)
+
+
 Graph = Annotated[
     Path,
-    typer.Option("--graph", metavar="FOLDER", help="The output folder of kg build that holds the graph."),
+    typer.Option(
+        "--graph", metavar="FOLDER", parser=path_of, help="The output folder of kg build that holds the graph."
+    ),
 ]
-Inputs = Annotated[list[Path], typer.Argument(metavar="INPUT", help="Files or folders with abstracts; see kg formats.")]
+Inputs = Annotated[
+    list[Path], typer.Argument(metavar="INPUT", parser=path_of, help="Files or folders with abstracts; see kg formats.")
+]
 Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Processes that read the texts.")]
 MinScore = Annotated[
     float,

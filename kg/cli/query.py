@@ -60,21 +60,40 @@ def query(
     import kg
 
     text, parameters = _read(what), _parameters(settings or ())
-    result = asking.answer(kg.open(graph).folder, text, parameters, limit=limit)
+    folder = kg.open(graph).folder
+    result = asking.answer(folder, text, parameters, limit=limit)
     _print(result, form)
+    if not (result if isinstance(result, bool) else result.rows):
+        _suggest(folder, asking.unknown(folder, text, parameters))
+
+
+def _suggest(folder: Path, names: Sequence[str]) -> None:
+    """Say on stderr which names nothing has, with the nearest ones."""
+    from kg.names import Names
+    from kg.trends.names import shown, suggestions
+
+    for name in names:
+        near = suggestions(Names(folder), name)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        terminal.note(f"no entity named {shown(name)} in this graph{hint}")
 
 
 def _read(what: str) -> str:
     """The query itself, where a file is named."""
+    if not what.strip():
+        raise UsageError("the query is empty; expected a name, a file FILE.rq or SPARQL; kg query lists the named ones")
     path = Path(what)
     if not what.endswith(".rq") or "\n" in what:
         return what
     try:
-        return path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as failure:
         raise InputError(f"{path}: is not UTF-8; expected a text file with a SPARQL query") from failure
     except OSError as failure:
         raise InputError(f"{path}: cannot be read ({failure.strerror}); expected a SPARQL query") from failure
+    if not text.strip():
+        raise InputError(f"{path}: is empty; expected a SPARQL query")
+    return text
 
 
 def _parameters(settings: Sequence[str]) -> dict[str, str]:
@@ -83,6 +102,8 @@ def _parameters(settings: Sequence[str]) -> dict[str, str]:
         name, equals, value = setting.partition("=")
         if not equals or not name.strip():
             raise UsageError(f'--set {setting!r}: expected NAME=VALUE, as in --set task="machine translation"')
+        if name.strip() in found:
+            raise UsageError(f"--set {name.strip()} is given twice; expected each parameter once")
         found[name.strip()] = value
     return found
 

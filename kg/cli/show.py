@@ -9,6 +9,7 @@ import typer
 
 from kg.cli import terminal
 from kg.cli.options import OUTPUT, Graph
+from kg.counting import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -51,7 +52,7 @@ def _entity(graph: Opened, iri: str, limit: int) -> Iterator[tuple[str, str]]:
     years = sorted({row["first_year"], row["last_year"]} - {None})
     yield "IRI", iri
     span = f", {'–'.join(map(str, years))}" if years else ""
-    yield "found in", f"{row['papers']:,} papers, {row['mentions']:,} mentions{span}"
+    yield "found in", f"{counted(row['papers'], 'paper')}, {counted(row['mentions'], 'mention')}{span}"
     aliases = graph.aliases.filter(pl.col("entity") == iri).collect().rows(named=True)
     names = (f"{alias['surface']} ({alias['reason']}, {alias['mentions']:,})" for alias in aliases)
     yield from _list("names", names, limit)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from kg.errors import OutputError
+from kg.files import replacing_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +64,17 @@ def show_table(header: Sequence[str], rows: Iterable[Sequence[str | Text]], righ
         table.add_column(Text(clean(name)), justify="right" if place in to_right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(clean(cell)) if isinstance(cell, str) else cell for cell in row))
-    console().print(table)
+    _print(console(), table)
+
+
+def _print(out: Console, what: Text | Table) -> None:
+    """Print; what is no terminal gets no blanks at the ends of lines, where rich fills tables up."""
+    if out.file.isatty():
+        out.print(what)
+        return
+    with out.capture() as captured:
+        out.print(what)
+    out.file.write("\n".join(line.rstrip(" ") for line in captured.get().split("\n")))
 
 
 def is_narrow() -> bool:
@@ -96,12 +106,12 @@ def show_lines(lines: Iterable[str | Text | Table]) -> None:
 
     out = console()
     for line in lines:
-        out.print(Text(clean(line)) if isinstance(line, str) else line)
+        _print(out, Text(clean(line)) if isinstance(line, str) else line)
 
 
 @contextlib.contextmanager
 def opened(path: Path | None) -> Iterator[TextIO]:
-    """Where data goes: stdout without a path or for "-", else a file that replaces the old one when whole.
+    """Where data goes: stdout without a path or for "-", else a file; see `kg.files.replacing`.
 
     Raises:
         OutputError: the file cannot be written.
@@ -109,15 +119,5 @@ def opened(path: Path | None) -> Iterator[TextIO]:
     if path is None or str(path) == "-":
         yield sys.stdout
         return
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = part.open("w", encoding="utf-8", newline="\n")
-    except OSError as failure:
-        raise OutputError(f"cannot write {path}: {failure.strerror or failure}") from failure
-    try:
-        with file:
-            yield file
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replacing_text(path) as file:
+        yield file

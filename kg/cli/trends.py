@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from kg.cli import terminal
-from kg.cli.options import OUTPUT, Graph
+from kg.cli.options import OUTPUT, Graph, path_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -61,7 +61,7 @@ def trends(
     form: Annotated[Form, typer.Option("--format", help="How to print it.")] = Form.TABLE,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE.svg|png|pdf|html", help="Draw a chart as well."),
+        typer.Option("--output", "-o", metavar="FILE.svg|png|pdf|html", parser=path_of, help="Draw a chart as well."),
     ] = None,
     graph: Graph = OUTPUT,
 ) -> None:

@@ -26,12 +26,13 @@ def validate(
 
     source = path or graph
     report = shapes.validate(source if source.is_file() else output.current(source))
+    read = f"read {' and '.join(report.files)}"
     if report.conforms:
-        terminal.show_lines([f"{source} conforms: {report.triples:,} triples keep all shapes"])
+        terminal.show_lines([f"{source} conforms: {report.triples:,} triples keep all shapes ({read})"])
         return
     rows = [(each.node, each.shape, each.path, each.value, each.message) for each in report.violations]
     terminal.show_table(("node", "shape", "property", "value", "what is wrong"), rows[:limit])
     number = len(rows)
     words = "violation is" if number == 1 else "violations are"
     shown = f"; the first {limit:,} of them" if number > limit else ""
-    raise KgError(f"{source} does not conform: {number:,} {words} listed on stdout{shown}")
+    raise KgError(f"{source} does not conform: {number:,} {words} listed on stdout{shown} ({read})")

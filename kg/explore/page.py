@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from kg.errors import KgError, OutputError
+from kg.errors import KgError
 from kg.explore.details import details
 from kg.explore.wording import rank, said, shortened, visible
+from kg.files import replacing_text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -48,7 +48,9 @@ def page(folder: Path, name: str | None, out: Path, *, depth: int = 1, limit: in
         if centre is None
         else network.ego(folder, centre, depth=depth, limit=limit)
     )
-    _write(out, render(folder, graph, centre))
+    text = render(folder, graph, centre)
+    with replacing_text(out) as file:
+        file.write(text)
     return out
 
 
@@ -136,16 +138,3 @@ def _about(nodes: Mapping[str, Mapping[str, Any]], centre: str | None) -> str:
     parts = [f"{n:,} {kind.lower()}{'s' if n != 1 else ''}" for kind, n in counts.items() if n]
     said_so = " · ".join(parts) or "nothing else"
     return f"{nodes[centre]['type']} with {said_so} around it" if centre else said_so
-
-
-def _write(out: Path, text: str) -> None:
-    """Write beside the file and then swap, so that a failure leaves an earlier page whole."""
-    beside = out.with_name(f".{out.name}.part")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(out)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise OutputError(f"cannot write {out}: {error.strerror}; choose another file with -o") from None

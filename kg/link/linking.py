@@ -21,7 +21,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from kg.link.definitions import Definition, Definitions, define
-from kg.link.normal import is_clean, key, reason, words
+from kg.link.normal import is_clean, key, reason, shown, words
 from ontology import iris
 from ontology.model import Alias, AliasReason, Document, Entity, EntityType
 
@@ -85,8 +85,9 @@ def _collect(documents: Iterable[Document]) -> _Corpus:
         types: dict[str, frozenset[EntityType]] = defaultdict(frozenset)
         numbers = array("I")
         for mention in document.mentions:
-            types[key(mention.text)] |= {mention.type}
-            numbers.append(corpus.surfaces.setdefault((mention.type, mention.text), len(corpus.surfaces)))
+            surface = shown(mention.text)
+            types[key(surface)] |= {mention.type}
+            numbers.append(corpus.surfaces.setdefault((mention.type, surface), len(corpus.surfaces)))
         corpus.mentions[paper] = numbers
         own = define(document.abbreviations, types)
         if own:

@@ -122,6 +122,12 @@ def reason(surface: str, label: str) -> AliasReason:
     return AliasReason.SPELLING if key(surface) == key(label) else AliasReason.ABBREVIATION
 
 
+@lru_cache(maxsize=1 << 16)
+def shown(surface: str) -> str:
+    """A surface as people read it: on one line, without markup; itself where nothing would be left of it."""
+    return clean(surface).text.strip() or surface
+
+
 def is_clean(surface: str) -> bool:
     """Whether a surface form has no markup and no line break in it."""
     return plain(surface) == surface.replace("’", "'").translate(_QUOTES) or not re.search(r"[\\${}^\n<>`*]", surface)

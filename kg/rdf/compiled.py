@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from pyoxigraph import Literal, NamedNode, RdfFormat, Triple, parse
 
@@ -26,7 +26,16 @@ Node: TypeAlias = Mapping[NamedNode, Sequence[Term]]
 _TYPE: Final = NamedNode(iri("rdf:type"))
 _SUBCLASS: Final = NamedNode(iri("rdfs:subClassOf"))
 _RESOURCE: Final = NamedNode(iri("rdfs:Resource"))
-_OF_NODES: Final = ("targetClass", "targetSubjectsOf", "closed", "ignoredProperties", "property", "message", *RULES)
+_OF_NODES: Final = (
+    "targetClass",
+    "targetSubjectsOf",
+    "targetObjectsOf",
+    "closed",
+    "ignoredProperties",
+    "property",
+    "message",
+    *RULES,
+)
 _OF_PROPERTIES: Final = ("path", "minCount", "maxCount", "message", *RULES, *PAIRS)
 
 
@@ -50,6 +59,7 @@ class _Shape:
     name: str
     classes: frozenset[Term]
     subjects_of: frozenset[Term]
+    objects_of: frozenset[Term]
     rules: tuple[Rule, ...]
     message: str
     properties: dict[NamedNode, tuple[_Property, ...]]
@@ -85,6 +95,7 @@ def _shape(outline: Outline, node: NamedNode) -> _Shape:
         name=node.value.removeprefix(SHAPES),
         classes=frozenset(outline.all(node, "targetClass")),
         subjects_of=frozenset(outline.all(node, "targetSubjectsOf")),
+        objects_of=frozenset(outline.all(node, "targetObjectsOf")),
         rules=rules(outline, node, parts.intersection(RULES)),
         message=_message(outline, node),
         properties=properties,
@@ -140,6 +151,24 @@ def check(nodes: Mapping[Term, Node], against: tuple[_Shape, ...] | None = None)
         for shape, named in by_property:
             if shape not in aimed[own] and not named.isdisjoint(properties):
                 yield from _broken(shape, node, properties, types)
+    yield from _objects(nodes, [shape for shape in known if shape.objects_of], types)
+
+
+def _objects(nodes: Mapping[Term, Node], known: Sequence[_Shape], types: Types) -> Iterator[Violation]:
+    """How the values of properties break the shapes aimed at them, whether or not the graph says more of them."""
+    values = objects(nodes, {path for shape in known for path in shape.objects_of})
+    for shape in known:
+        for node in dict.fromkeys(value for path in shape.objects_of for value in values[path]):
+            yield from _broken(shape, node, nodes.get(node, {}), types)
+
+
+def objects(nodes: Mapping[Term, Node], paths: Iterable[Term]) -> dict[Term, dict[Term, None]]:
+    """The values of each of these properties in a graph, each once, in the order of the nodes."""
+    found: dict[Term, dict[Term, None]] = {path: {} for path in paths}
+    for properties in nodes.values():
+        for path in found.keys() & properties.keys():
+            found[path].update(dict.fromkeys(properties[cast(NamedNode, path)]))
+    return found
 
 
 def _classes(nodes: Mapping[Term, Node]) -> Types:

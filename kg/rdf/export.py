@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import json
 import shutil
@@ -14,6 +13,7 @@ from typing import IO, Any, Final
 from pyoxigraph import DefaultGraph, Literal, Quad
 
 from kg.errors import OutputError, UsageError
+from kg.files import replacing
 from kg.rdf.quads import DATA_PREFIXES, QUADS, read, turtle
 from ontology.vocabulary import EVIDENCE_GRAPH, PREFIXES, iri
 
@@ -37,7 +37,8 @@ def export(folder: Path, form: str, out: Path | IO[bytes]) -> None:
         folder: the folder of a build.
         form: "ttl" for the facts as Turtle, "nq" for facts and evidence as sorted N-Quads, "jsonld" for both as
             JSON-LD 1.1, a node an object.
-        out: a path, which is replaced when the whole is written, or a stream such as `sys.stdout.buffer`.
+        out: a path, which is replaced when the whole is written and gzipped for a name in .gz, or a stream such as
+            `sys.stdout.buffer`.
 
     Raises:
         UsageError: there is no such format.
@@ -50,16 +51,8 @@ def export(folder: Path, form: str, out: Path | IO[bytes]) -> None:
     if not isinstance(out, Path):
         _WRITERS[form](folder, out)
         return
-    partial = out.with_name(out.name + ".part")
-    try:
-        with partial.open("wb") as file:
-            _WRITERS[form](folder, file)
-        partial.replace(out)
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be written ({error.strerror or error}); choose another file") from error
-    finally:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
+    with replacing(out) as file:
+        _WRITERS[form](folder, file)
 
 
 def _quads(folder: Path, out: IO[bytes]) -> None:

@@ -11,6 +11,7 @@ from typing import IO, Any, Final
 from pyoxigraph import DefaultGraph, Quad, RdfFormat, Triple, parse, serialize
 
 from kg.errors import InputError
+from kg.files import compressed
 from kg.rdf.evidence import evidence
 from kg.rdf.facts import facts
 from ontology.vocabulary import DATA, PREFIXES
@@ -43,11 +44,6 @@ def write(folder: Path, build: Mapping[str, Any]) -> int:
     with (folder / TURTLE).open("wb") as out:
         turtle(folder, out)
     return len(lines)
-
-
-def compressed(raw: IO[bytes]) -> gzip.GzipFile:
-    """A gz stream into an open file, without a time or a name in it."""
-    return gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=raw, mtime=0)
 
 
 def read(folder: Path) -> Iterator[Quad]:

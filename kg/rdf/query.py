@@ -32,7 +32,7 @@ from ontology.vocabulary import DATA, PREFIXES, term
 
 __all__ = [
     "QUERY_PREFIXES", "NamedQuery", "Parameter", "Result", "Table", "Triples", "answer", "ask", "find",
-    "queries", "run", "text",
+    "queries", "run", "text", "unknown",
 ]  # fmt: skip
 
 QUERY_PREFIXES: Final[dict[str, str]] = {
@@ -80,6 +80,15 @@ def ask(
     return _collected(store, known, bound, limit)
 
 
+def unknown(folder: Path, query: str, parameters: Mapping[str, object]) -> list[str]:
+    """The values of name parameters that are the name of no entity, in the order of the parameters; raises as `ask`."""
+    name = query.strip()
+    known = named.find(name) if _NAME.fullmatch(name) else named.parse("text", query)
+    given, store = named.values(known, parameters), open_store(folder)
+    names = [str(given[each.name]) for each in known.parameters if each.type == "name" and each.name in given]
+    return [name for name in dict.fromkeys(names) if not any(_bears(store, key) for key in keys(name))]
+
+
 def run(folder: Path, query: str, **parameters: object) -> pl.DataFrame:
     """The answer to a named query or to SPARQL text as a table of Polars; see `answer`.
 
@@ -98,8 +107,12 @@ def _term(store: Store, parameter: Parameter, value: str | int | NamedNode) -> L
     if parameter.type != "name" or not isinstance(value, str):
         return named.literal(value)
     choices = [Literal(key) for key in keys(value)] or [Literal(value)]
-    known = (key for key in choices if any(store.quads_for_pattern(None, _KEY, key, DefaultGraph())))
-    return next(known, choices[0])
+    return next((key for key in choices if _bears(store, key.value)), choices[0])
+
+
+def _bears(store: Store, key: str) -> bool:
+    """Whether an entity has a key."""
+    return any(store.quads_for_pattern(None, _KEY, Literal(key), DefaultGraph()))
 
 
 def _collected(store: Store, query: NamedQuery, bound: Mapping[str, Literal | NamedNode], limit: int | None) -> Result:

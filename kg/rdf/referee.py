@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from pyoxigraph import NamedNode
 
 from kg.errors import InputError
-from kg.rdf.compiled import SHAPES, Node
+from kg.rdf.compiled import SHAPES, Node, objects
 from kg.rdf.values import Term, in_rdflib, not_in
 from kg.rdf.violations import Violation, short
 from ontology.vocabulary import iri
@@ -28,14 +28,24 @@ def check(nodes: Mapping[Term, Node]) -> Iterator[Violation]:
     """The violations of a graph, in no order.
 
     Every shape looks at one node and the types of its values only, so the nodes are checked in batches and the
-    result is that of the whole.
+    result is that of the whole. A value that a shape is aimed at is a node too, if nothing else is said of it.
 
     Raises:
         InputError: there is a value that pyshacl cannot judge.
     """
     above = {node: {_SUBCLASS: found[_SUBCLASS]} for node, found in nodes.items() if _SUBCLASS in found}
-    for batch in _batches(nodes):
-        yield from _checked(batch, nodes, above)
+    values = _values(nodes)
+    alone = {value: dict[NamedNode, list[Term]]() for found in values.values() for value in found if value not in nodes}
+    whole = {**nodes, **alone}
+    for batch in _batches(whole):
+        yield from _checked(batch, whole, above, values)
+
+
+def _values(nodes: Mapping[Term, Node]) -> Mapping[Term, Mapping[Term, None]]:
+    """The values of the properties whose values a shape is aimed at."""
+    from rdflib import SH
+
+    return objects(nodes, {NamedNode(str(path)) for path in _shapes().objects(None, SH.targetObjectsOf)})
 
 
 def _batches(nodes: Mapping[Term, Node]) -> Iterator[list[Term]]:
@@ -51,7 +61,12 @@ def _batches(nodes: Mapping[Term, Node]) -> Iterator[list[Term]]:
         yield batch
 
 
-def _checked(batch: Sequence[Term], nodes: Mapping[Term, Node], above: Mapping[Term, Node]) -> Iterator[Violation]:
+def _checked(
+    batch: Sequence[Term],
+    nodes: Mapping[Term, Node],
+    above: Mapping[Term, Node],
+    values: Mapping[Term, Mapping[Term, None]],
+) -> Iterator[Violation]:
     """The violations of the nodes of one batch."""
     import pyshacl
     import rdflib
@@ -62,7 +77,8 @@ def _checked(batch: Sequence[Term], nodes: Mapping[Term, Node], above: Mapping[T
     _fill(data, own)
     _fill(data, above)
     _fill(data, {node: {_TYPE: nodes[node][_TYPE]} for node in others if _TYPE in nodes.get(node, {})})
-    shapes = _aimed({in_rdflib(node) for node in batch}, data)
+    aims = {in_rdflib(path): {in_rdflib(each) for each in batch if each in found} for path, found in values.items()}
+    shapes = _aimed({in_rdflib(node) for node in batch}, data, aims)
     try:
         _, report, _ = pyshacl.validate(data, shacl_graph=shapes, inplace=True)
     except (pyshacl.errors.ReportableRuntimeError, ArithmeticError, TypeError) as error:
@@ -72,7 +88,9 @@ def _checked(batch: Sequence[Term], nodes: Mapping[Term, Node], above: Mapping[T
     yield from _violations(report, shapes)
 
 
-def _aimed(batch: set[rdflib.term.Node], data: rdflib.Graph) -> rdflib.Graph:
+def _aimed(
+    batch: set[rdflib.term.Node], data: rdflib.Graph, values: Mapping[rdflib.term.Node, set[rdflib.term.Node]]
+) -> rdflib.Graph:
     """The shapes aimed at the nodes of a batch, one by one.
 
     Targets by class would also hit the nodes of which only the types are there; pyshacl's `focus_nodes` would leave
@@ -89,6 +107,8 @@ def _aimed(batch: set[rdflib.term.Node], data: rdflib.Graph) -> rdflib.Graph:
             hit = batch.intersection(node for kind in classes for node in data.subjects(RDF.type, kind))
         elif predicate == SH.targetSubjectsOf:
             hit = batch.intersection(data.subjects(value))
+        elif predicate == SH.targetObjectsOf:
+            hit = values[value]
         else:
             hit = set()
             shapes.add(triple)

@@ -7,17 +7,17 @@ import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from pyoxigraph import NamedNode, Triple
+from pyoxigraph import DefaultGraph
 
 from kg.errors import InputError, OutputError, UsageError
-from kg.rdf.quads import QUADS, quads_of
+from kg.rdf import agreement
+from kg.rdf.content import Content, Nodes, gathered, read
+from kg.rdf.quads import QUADS, TURTLE, quads_of
 from kg.rdf.violations import Report, Violation, report
-
-if TYPE_CHECKING:
-    from kg.rdf.values import Term
 
 __all__ = ["ENGINES", "SMALL", "Report", "Violation", "validate"]
 
@@ -25,21 +25,23 @@ Engine: TypeAlias = Literal["auto", "compiled", "pyshacl"]
 ENGINES: Final[tuple[Engine, ...]] = ("auto", "compiled", "pyshacl")
 SMALL: Final = 2_000
 """Triples up to which pyshacl checks a graph, if nobody asks for an engine: about a second."""
-_Nodes: TypeAlias = "dict[Term, dict[NamedNode, list[Term]]]"
 
 
 def validate(source: Path, *, engine: Engine = "auto") -> Report:
-    """What breaks the shapes in a graph: the facts and the evidence, read from the file and not from the store.
+    """What breaks the shapes in a graph: the facts and the evidence, read from the files and not from the store.
+
+    Beside the shapes it is checked that what statements and claims say is among the facts, and that both files of a
+    build hold the same facts; see `kg.rdf.agreement`.
 
     Args:
-        source: the folder of a build, whose `graph.nq.gz` is read, or a file of Turtle, N-Triples, N-Quads or TriG,
-            plain or gzipped.
+        source: the folder of a build, whose `graph.nq.gz` and `graph.ttl` are read, or a file of Turtle, N-Triples,
+            N-Quads or TriG, plain or gzipped.
         engine: "pyshacl" is the referee and takes minutes for a large graph; "compiled" reads the same shapes, finds
             the same and takes seconds; "auto" is pyshacl up to `SMALL` triples and compiled above.
 
     Raises:
         OutputError: there is no graph.
-        InputError: the file is malformed; the message names the line.
+        InputError: a file is malformed, and the message names the line; or it holds no triples.
         UsageError: there is no such engine.
     """
     if engine not in ENGINES:
@@ -47,25 +49,48 @@ def validate(source: Path, *, engine: Engine = "auto") -> Report:
     path = source / QUADS if source.is_dir() else source
     if not path.is_file():
         raise OutputError(f"{path}: no graph here; expected the folder of a build, or a file of RDF; run kg build")
-    with _garbage_kept():
-        nodes, count = _read(path)
+    turtle = source / TURTLE
     with _unheard():
-        return _checked(path, nodes, count, engine)
+        with _garbage_kept():
+            content = read(path)
+        found = _found(path, content, engine)
+        if not (source.is_dir() and turtle.is_file()):
+            return report(found, content.count, (path.name,))
+        found |= _found_in(turtle, path, content, found, engine)
+    return report(found, content.count, (path.name, turtle.name))
 
 
-def _checked(path: Path, nodes: _Nodes, count: int, engine: Engine) -> Report:
+def _found_in(turtle: Path, path: Path, content: Content, known: set[Violation], engine: Engine) -> set[Violation]:
+    """What is wrong with the Turtle of a build beyond what is wrong with its N-Quads."""
+    with _garbage_kept():
+        quads = list(quads_of(turtle))
+        if {quad.triple for quad in quads} == content.facts:
+            return set()
+        if not quads:
+            raise InputError(f"{turtle}: holds no triples; expected a graph made by kg build")
+        default = DefaultGraph()
+        evidence = (quad for quad in quads_of(path) if quad.graph_name != default)
+        other = gathered(chain(evidence, quads), turtle)
+    return agreement.differences(content, other, known, _found(turtle, other, engine))
+
+
+def _found(path: Path, content: Content, engine: Engine) -> set[Violation]:
+    return {*_checked(path, content.nodes, content.count, engine), *agreement.without_fact(content)}
+
+
+def _checked(path: Path, nodes: Nodes, count: int, engine: Engine) -> set[Violation]:
     if engine == "pyshacl" or (engine == "auto" and count <= SMALL):
         from kg.rdf import referee
 
         try:
-            return report(referee.check(nodes), count)
+            return set(referee.check(nodes))
         except InputError as error:
             if engine == "pyshacl":
                 raise InputError(f"{path}: {error}") from error
     from kg.rdf import compiled
 
     with _garbage_kept():
-        return report(compiled.check(nodes), count)
+        return set(compiled.check(nodes))
 
 
 @contextmanager
@@ -92,27 +117,3 @@ def _unheard() -> Iterator[None]:
             yield
     finally:
         logger.setLevel(before)
-
-
-def _read(path: Path) -> tuple[_Nodes, int]:
-    """The graph by subject and property, each value once, and the number of its triples as they stand in the file."""
-    count = 0
-    nodes: _Nodes = {}
-    for quad in quads_of(path):
-        count += 1
-        node, predicate, value = quad.subject, quad.predicate, quad.object
-        if isinstance(value, Triple):
-            raise InputError(f"{path}: {value} is a triple as a value, which SHACL does not know; remove it")
-        properties = nodes.get(node)
-        if properties is None:
-            properties = nodes[node] = {}
-        values = properties.get(predicate)
-        if values is None:
-            properties[predicate] = [value]
-        else:
-            values.append(value)
-    for properties in nodes.values():
-        for predicate, values in properties.items():
-            if len(values) > 1:
-                properties[predicate] = list(dict.fromkeys(values))
-    return nodes, count

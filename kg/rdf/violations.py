@@ -16,7 +16,7 @@ class Violation:
     node: str
     """IRI of the node that was looked at."""
     shape: str
-    """Name of the shape it breaks, such as "PaperShape"."""
+    """Name of the shape it breaks, such as "PaperShape", or of a check in `kg.rdf.agreement`."""
     path: str
     """The property, as `prefix:name`; empty where the node itself is at fault."""
     value: str
@@ -33,12 +33,14 @@ class Report:
     """How many triples were checked."""
     violations: tuple[Violation, ...]
     """Ordered by node, shape, path, value and message."""
+    files: tuple[str, ...] = ()
+    """Names of the files that were read."""
 
 
-def report(found: Iterable[Violation], triples: int) -> Report:
+def report(found: Iterable[Violation], triples: int, files: tuple[str, ...] = ()) -> Report:
     """The report of what was found, each violation once, in order."""
     ordered = sorted(set(found), key=attrgetter("node", "shape", "path", "value", "message"))
-    return Report(conforms=not ordered, triples=triples, violations=tuple(ordered))
+    return Report(conforms=not ordered, triples=triples, violations=tuple(ordered), files=files)
 
 
 def short(value: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import re
 import sys
 import zlib
 from collections.abc import Iterator
@@ -51,6 +52,21 @@ _WIDE: Final[tuple[tuple[bytes, str], ...]] = (
 _CONTROL: Final = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b")) + b"\x7f"
 _BINARY_SHARE: Final = 0.02
 """Random bytes hold a tenth of control characters, text next to none."""
+_WESTERN: Final = "cp1252"
+_CANDIDATES: Final = (
+    *(_WESTERN, "cp1250", "cp1251", "koi8_r", "gb18030", "big5", "cp932", "euc_jp", "cp949"),
+    *("cp1253", "cp1254", "cp1255", "cp1256", "cp874", "iso8859_2"),
+)
+"""The encodings that abstracts come in, one for each family; a wider choice has one of DOS for any short text."""
+_HIGH: Final = re.compile(rb"[\x80-\xff]+")
+_ENOUGH: Final = 10
+"""Bytes beyond ASCII below which there is no telling."""
+_RUN: Final = 1.8
+"""Mean length of the runs of such bytes above which the script is not Latin."""
+_CLEAR: Final = 0.4
+"""Coherence with a language (0 to 1) of an encoding to take where Windows-1252 reads as noise."""
+_MARGIN: Final = 0.1
+"""How much better, in coherence or noise (0 to 1), another encoding has to be than Windows-1252."""
 _EXPECTED: Final = "expected text such as .txt, .jsonl or .csv, or one of these packed with gzip"
 
 
@@ -151,7 +167,8 @@ def _encoding(path: Path, content: bytes | None, head: bytes, label: str) -> tup
         faults = _look_through(binary)
     if not faults.lines:
         return "utf-8-sig", ()
-    what = f"line {faults.first} is not valid UTF-8" + (f", nor are {faults.lines - 1:,} others" * (faults.lines > 1))
+    more = faults.lines - 1
+    what = "not valid UTF-8" + (f", nor {'is 1 other line' if more == 1 else f'are {more:,} other lines'}" * bool(more))
     if faults.good >= faults.lines:
         done, encoding = "unreadable characters replaced", "utf-8-sig"
     else:
@@ -192,13 +209,28 @@ def _look_through(binary: BinaryIO) -> _Faults:
 
 
 def _guess(excerpt: bytes) -> str:
-    """The likely encoding of bytes that are not UTF-8, by charset-normalizer; Windows-1252 if as likely."""
+    """The likely encoding of bytes that are not UTF-8, by charset-normalizer; Windows-1252 where little speaks for it.
+
+    Single high bytes between ASCII ones are the accents and quotation marks of a Latin script, and runs of them are
+    Cyrillic, Greek or CJK. A few bytes decide nothing between the encodings of one of these kinds.
+    """
     from charset_normalizer import from_bytes
 
-    best = from_bytes(excerpt).best()
-    if best is None or "cp1252" in best.could_be_from_charset:
-        return "cp1252"
-    return best.encoding
+    runs = _HIGH.findall(excerpt)
+    total = sum(map(len, runs))
+    if total < _ENOUGH:
+        return _WESTERN
+    matches = from_bytes(excerpt, cp_isolation=list(_CANDIDATES))
+    best = matches.best()
+    if best is None:
+        return _WESTERN
+    if total >= _RUN * len(runs):
+        return best.encoding
+    western = next((each for each in matches if _WESTERN in each.could_be_from_charset), None)
+    if western is None:
+        return best.encoding if best.coherence >= _CLEAR else _WESTERN
+    better = best.coherence > western.coherence + _MARGIN or western.chaos > best.chaos + _MARGIN
+    return best.encoding if better else _WESTERN
 
 
 def _sample(path: Path, head: bytes, encoding: str) -> Sample:

@@ -15,14 +15,14 @@ from ontology.model import EntityType
 _SUGGESTIONS = 4
 
 
-def find(folder: Path, names: Sequence[str], kind: str | None = None) -> pl.DataFrame:
+def find(folder: Path, names: str | Sequence[str], kind: str | None = None) -> pl.DataFrame:
     """The entities that the names mean, as rows of the table `entities` in the order of the names, each once.
 
     A name matches as `kg.names.Names.find` says; among equals the entity with the most mentions wins.
 
     Args:
         folder: a build with its tables.
-        names: labels, aliases or IRIs.
+        names: labels, aliases or IRIs; or one of them.
         kind: `Method`, `Task` or `Dataset`, to look among those alone.
 
     Raises:
@@ -33,7 +33,7 @@ def find(folder: Path, names: Sequence[str], kind: str | None = None) -> pl.Data
     entities = tables.scan(folder, "entities").collect()
     known = set(entities.filter(pl.col("type").is_in(kinds))["iri"])
     chosen: list[str] = []
-    for name in names:
+    for name in listed(names):
         if name in known:
             chosen.append(name)
             continue
@@ -43,6 +43,11 @@ def find(folder: Path, names: Sequence[str], kind: str | None = None) -> pl.Data
         chosen.append(hits["iri"][0])
     order = pl.DataFrame({"iri": list(dict.fromkeys(chosen))}, schema={"iri": pl.String})
     return order.join(entities, on="iri", how="left", maintain_order="left").select(entities.columns)
+
+
+def listed(names: str | Sequence[str]) -> list[str]:
+    """The names as a list; a string is one name, not its letters."""
+    return [names] if isinstance(names, str) else list(names)
 
 
 def suggestions(names: Names, name: str) -> list[str]:

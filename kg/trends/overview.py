@@ -10,7 +10,7 @@ import polars as pl
 
 from kg import tables
 from kg.trends.direction import theil_sen
-from kg.trends.names import find
+from kg.trends.names import find, listed
 from kg.trends.predicates import properties
 from kg.trends.series import series, thin
 
@@ -37,7 +37,7 @@ SCHEMA: Final[dict[str, Any]] = {
 
 def table(
     folder: Path,
-    names: Sequence[str] = (),
+    names: str | Sequence[str] = (),
     *,
     kind: str | None = None,
     top: int = 20,
@@ -53,7 +53,7 @@ def table(
 
     Args:
         folder: a build with its tables.
-        names: labels, aliases or IRIs; without them the most frequent entities.
+        names: labels, aliases or IRIs, or one of them; without any the most frequent entities.
         kind: `Method`, `Task` or `Dataset`; the most frequent ones are methods unless it says otherwise.
         top: how many, unless `names` says which.
         predicate: a verb of `kg.trends.VERBS` or a property between paper and entity.
@@ -62,11 +62,12 @@ def table(
         KgError: when a name is not in the graph, or no paper has a year.
         UsageError: when the predicate is unknown.
     """
-    wanted = find(folder, names, kind)["iri"].to_list() if names else _top(folder, kind or "Method", top, predicate)
+    asked = listed(names)
+    wanted = find(folder, asked, kind)["iri"].to_list() if asked else _top(folder, kind or "Method", top, predicate)
     points = series(folder, wanted, predicate)
     rows = [_row(group) for _, group in points.group_by("entity", maintain_order=True)]
     frame = pl.DataFrame(rows, schema=SCHEMA, orient="row")
-    return frame if names else frame.sort(["papers", "label", "entity"], descending=[True, False, False])
+    return frame if asked else frame.sort(["papers", "label", "entity"], descending=[True, False, False])
 
 
 def _top(folder: Path, kind: str, top: int, predicate: str) -> list[str]:

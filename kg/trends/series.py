@@ -30,7 +30,9 @@ SCHEMA: Final[dict[str, Any]] = {
 _LOOK_BACK = 3
 
 
-def series(folder: Path, names: Sequence[str], predicate: str = "mentions", *, kind: str | None = None) -> pl.DataFrame:
+def series(
+    folder: Path, names: str | Sequence[str], predicate: str = "mentions", *, kind: str | None = None
+) -> pl.DataFrame:
     """One row for each entity and year that has papers, with columns as in `SCHEMA`.
 
     `share` is `papers / total`, `low` and `high` bound it by the 95 % Wilson interval, all three in [0, 1];
@@ -40,7 +42,7 @@ def series(folder: Path, names: Sequence[str], predicate: str = "mentions", *, k
 
     Args:
         folder: a build with its tables.
-        names: labels, aliases or IRIs of entities.
+        names: labels, aliases or IRIs of entities, or one of them.
         predicate: a verb of `VERBS` or a property between paper and entity.
         kind: `Method`, `Task` or `Dataset`, to look for the names among those alone.
 

@@ -92,7 +92,7 @@ def test_no_text_breaks_the_pipeline(abstract: str, title: str) -> None:
 
 @pytest.mark.parametrize(
     "abstract",
-    ["", " ", "$", r"$\alpha$ $\beta$", "We propose FooNet. " * 2700, "word " * 10_000, "((((" * 5000, "A-" * 9000],
+    ["", " ", "$", r"$\alpha$ $\beta$", "We propose FooNet. " * 400, "word " * 2_000, "((((" * 900, "A-" * 900],
 )
 def test_odd_and_long_texts_are_extracted(abstract: str) -> None:
     check(next(extractors.extract([Paper(id="1", abstract=abstract)])))

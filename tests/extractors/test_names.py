@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.abbreviations import definitions
-from extractors.names import Candidate, complete, introduced
+from extractors.introductions import introduced
+from extractors.names import Candidate, complete
 from ontology.model import EntityType
 
 
@@ -76,6 +77,21 @@ def test_both_forms_of_a_proposed_abbreviation_are_methods_whatever_the_tagger_c
         ("FR-JVE", "Method"),
         ("FR-JVE", "Method"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "cut", "whole"),
+    [
+        ("a (stochastic) gradient descent run", "stochastic) gradient descent", "(stochastic) gradient descent"),
+        ("at (SemEval 2010) we", "SemEval 2010)", "SemEval 2010"),
+        ("on Room-Across-Room we", "Room-Across-", "Room-Across"),
+        ('the "LSTM" is', '"LSTM"', "LSTM"),
+        ("Normalization-Free (NF)-Net", "Normalization-Free (NF)-Net", "Normalization-Free (NF)-Net"),
+        ("the set A* here", "A*", "A*"),
+    ],
+)
+def test_a_span_has_no_loose_ends_and_whole_brackets(text: str, cut: str, whole: str) -> None:
+    assert surfaces(text, complete(text, 0, [tag(text, cut)], [])) == [(whole, "Method")]
 
 
 def test_an_introduced_name_is_a_mention_even_where_the_tagger_passed_it_over() -> None:

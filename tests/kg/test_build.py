@@ -147,6 +147,21 @@ def test_an_output_that_cannot_be_written_is_told_before_any_work(tmp_path: Path
         kg.build([tmp_path / "no such input"], tmp_path / "file")
 
 
+@pytest.mark.parametrize("form", [str, Path])
+def test_one_input_is_one_input_and_not_its_letters(tmp_path: Path, form: type) -> None:
+    with pytest.raises(InputError, match=r"no such input\.txt: no such file"):
+        kg.build(form(tmp_path / "no such input.txt"), tmp_path / "out")
+
+
+def test_a_build_gives_a_graph_that_follows_later_builds(tmp_path: Path) -> None:
+    for number in (1, 2):
+        paper = {"id": f"p{number}", "title": "A parser", "abstract": "We propose a parser for parsing."}
+        (tmp_path / f"{number}.jsonl").write_text(json.dumps(paper), encoding="utf-8")
+    graph = kg.build(tmp_path / "1.jsonl", tmp_path / "out")
+    kg.build(str(tmp_path / "2.jsonl"), str(tmp_path / "out"))
+    assert graph.papers.collect()["id"].to_list() == ["p2"]
+
+
 def test_a_build_that_fails_half_way_leaves_no_trace(tmp_path: Path, gold: tuple[Document, ...]) -> None:
     def documents() -> Iterator[Document]:
         yield gold[0]

@@ -127,3 +127,54 @@ def test_what_is_not_gold_is_told_in_one_line(tmp_path: Path, content: str) -> N
 def test_a_missing_gold_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read_gold(tmp_path / "none.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("record", "words"),
+    [
+        ({**PLAIN, "entities": [{"start": 11, "end": 999, "label": "Task"}]}, "span 11:999 is outside the abstract"),
+        ({**PLAIN, "entities": [{"start": -6, "end": -1, "label": "Task"}]}, "span -6:-1 is outside"),
+        ({**PLAIN, "borderline": [{"start": 0, "end": 999}]}, "borderline span 1: span 0:999 is outside"),
+        ({**PLAIN, "relations": [{"head": 0, "tail": 9, "label": "x"}]}, "relation 1: tail 9 is no entity"),
+        ({**PLAIN, "relations": [{"head": -1, "tail": 0, "label": "x"}]}, "relation 1: head -1 is no entity"),
+        ({"id": 1}, "lacks abstract"),
+        ({"text": TEXT}, "lacks entities"),
+        ({"text": 5, "entities": []}, "text is 5, expected a string"),
+        ({**PLAIN, "entities": [{"start": 0, "label": "Task"}]}, "entity 1: lacks end"),
+        ({**PLAIN, "entities": [{"start": "0", "end": 2, "label": "Task"}]}, 'start is "0", expected a whole number'),
+        ({**PLAIN, "entities": [entity("BERT", "Frob")]}, "label 'Frob', expected Method, Task or Dataset"),
+        ({**PLAIN, "entities": [entity("BERT", "Task", field="body")]}, "field 'body', expected title or abstract"),
+        ({**PLAIN, "entities": 3}, "entities is 3, expected a list"),
+        ({**PLAIN, "links": ["x"]}, 'link 1 is "x", expected an object'),
+        ({**PLAIN, "proposed": [{}]}, "proposed 1: lacks name"),
+    ],
+)
+def test_what_is_wrong_with_gold_is_said_in_words(tmp_path: Path, record: dict[str, Any], words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_gold(gold_file(tmp_path, PLAIN, record))
+    assert "gold.jsonl, line 2: " in str(caught.value)
+    assert words in str(caught.value)
+    assert "Error" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [(b"\xff\xfe", "line 1: is not UTF-8"), (b"{", "line 1: is not JSON"), (b"7", "is not a JSON obj")],
+)
+def test_what_is_no_json_is_said_in_words(tmp_path: Path, data: bytes, words: str) -> None:
+    (tmp_path / "gold.jsonl").write_bytes(data)
+    with pytest.raises(InputError, match=words) as caught:
+        read_gold(tmp_path / "gold.jsonl")
+    assert "Error" not in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [b"plain", gzip.compress(b"{}" * 99)[:-9], gzip.compress(b"x")[:12] + b"\xff" * 20])
+def test_a_damaged_gz_is_told(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "gold.jsonl.gz").write_bytes(data)
+    with pytest.raises(InputError, match="cannot be read"):
+        read_gold(tmp_path / "gold.jsonl.gz")
+
+
+def test_a_folder_is_called_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder"):
+        read_gold(tmp_path)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kg import output
-from kg.errors import OutputError
+from kg.errors import OutputError, UsageError
 
 ONE, TWO = "1" * 12, "2" * 12
 
@@ -114,3 +114,39 @@ def test_two_builds_at_once_are_refused(tmp_path: Path) -> None:
 def test_an_error_of_the_input_is_not_blamed_on_the_output(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), output.fresh(tmp_path / "out"):
         (tmp_path / "missing" / "input.txt").read_text(encoding="utf-8")
+
+
+def test_a_failed_build_removes_the_folders_it_made(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), output.fresh(tmp_path / "a" / "out"):
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(ZeroDivisionError), output.fresh(tmp_path / "mine"):
+        raise ZeroDivisionError
+    assert [each.name for each in tmp_path.iterdir()] == ["mine"]
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+def test_a_failed_build_keeps_what_is_not_its_own(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), output.fresh(tmp_path / "out"):
+        1 / ((tmp_path / "out" / "notes.txt").write_text("x", encoding="utf-8") - 1)
+    assert [each.name for each in (tmp_path / "out").iterdir()] == ["notes.txt"]
+
+
+def test_a_second_build_that_is_refused_leaves_the_first_alone(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    with output.fresh(tmp_path / "out") as folder:
+        with pytest.raises(OutputError, match="at work"), output.fresh(tmp_path / "out"):
+            pass
+        assert folder.is_dir()
+        assert (tmp_path / "out" / "builds" / ".lock").is_file()
+
+
+def test_an_empty_name_is_bad_usage() -> None:
+    with pytest.raises(UsageError, match="empty name"), output.fresh(""):
+        pass
+
+
+def test_the_command_to_run_is_quoted_for_a_shell(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"-o '.*/a b; c'$"):
+        output.current(tmp_path / "a b; c")

@@ -134,3 +134,10 @@ def test_a_chart_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> No
 def test_nothing_to_draw_is_bad_usage() -> None:
     with pytest.raises(UsageError, match="nothing to draw"):
         plots.trend_chart(series([], TOTALS))
+
+
+def test_a_link_to_a_chart_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "chart.svg").symlink_to("real.svg")
+    plots.save(plots.trend_chart(series(["BERT"], TOTALS)), tmp_path / "chart.svg")
+    assert (tmp_path / "chart.svg").is_symlink()
+    assert (tmp_path / "real.svg").is_file()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,69 @@ def test_info_tells_versions_and_what_the_graph_holds(built: Path, capsys: Captu
 )
 def test_a_command_without_a_graph_says_how_to_make_one(command: list[str], tmp_path: Path, capsys: Capture) -> None:
     assert "kg build" in failed(capsys, 1, *command, "--graph", str(tmp_path))
+
+
+def test_a_name_that_no_entity_has_is_told_beside_the_empty_answer(built: Path, capsys: Capture) -> None:
+    import kg
+
+    methods = kg.open(built).entities.sort("mentions", descending=True).collect()
+    label = next(row["label"] for row in methods.rows(named=True) if row["type"] == "Method")
+    words = ("query", "tasks-for-method", "--graph", str(built), "--format", "csv", "--set")
+    _, err = done(capsys, *words, f"method={label}zz")
+    assert f"no entity named '{label}zz' in this graph; did you mean {label}" in err
+    assert "no entity" not in done(capsys, *words, f"method={label}")[1]
+    assert done(capsys, *words, "method=qqqqqq")[1] == "no entity named 'qqqqqq' in this graph\n"
+
+
+def test_a_parameter_given_twice_and_an_empty_query_are_bad_usage(built: Path, capsys: Capture) -> None:
+    words = ("query", "tasks-for-method", "--graph", str(built), "--set", "method=a", "--set", "method=b")
+    assert "--set method is given twice" in failed(capsys, 2, *words)
+    assert "the query is empty" in failed(capsys, 2, "query", " ", "--graph", str(built))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("build", "x", "-o", ""), ("export", "nq", "-o", ""), ("extract", "x", "-o", ""), ("explore", "-o", ""),
+     ("trends", "-o", ""), ("build", ""), ("evaluate", ""), ("show", "x", "--graph", "")],
+)  # fmt: skip
+def test_an_empty_path_is_bad_usage(words: tuple[str, ...], capsys: Capture) -> None:
+    assert "an empty name of a file or folder" in failed(capsys, 2, *words)
+
+
+def test_a_piped_table_has_no_blanks_at_the_ends_of_lines(built: Path, capsys: Capture) -> None:
+    import kg
+
+    paper = kg.open(built).papers.head(1).collect().row(0, named=True)
+    for words in (["trends"], ["info"], ["query", "methods-proposed"], ["show", paper["id"]]):
+        lines = done(capsys, *words, "--graph", str(built))[0].splitlines()
+        assert [line for line in lines if line.endswith(" ")] == []
+
+
+def test_one_paper_is_said_in_the_singular(built: Path, capsys: Capture) -> None:
+    import kg
+
+    rows = kg.open(built).entities.collect().rows(named=True)
+    once = next(row for row in rows if row["papers"] == row["mentions"] == 1)
+    assert "1 paper, 1 mention" in done(capsys, "show", once["iri"], "--graph", str(built))[0]
+    assert "1 papers" not in done(capsys, "show", once["iri"], "--graph", str(built))[0]
+
+
+def test_explore_without_a_file_writes_beside_the_graph(
+    built: Path, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = tmp_path / "graph"
+    shutil.copytree(built, graph, symlinks=True)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    for folder in (graph, graph / "current"):
+        done(capsys, "explore", "--graph", str(folder), "--limit", "5")
+        assert (graph / "explore.html").is_file()
+        (graph / "explore.html").unlink()
+    assert list((tmp_path / "here").iterdir()) == []
+
+
+def test_the_hints_of_a_build_can_be_pasted_into_a_shell(built: Path, capsys: Capture) -> None:
+    from kg.cli.build import summarise
+
+    summarise((built / "current").resolve(), Path("my $graph"))
+    assert "kg query --graph 'my $graph' " in capsys.readouterr().out

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import io
 import subprocess
 import sys
@@ -136,3 +137,17 @@ def test_a_file_is_replaced_only_when_it_is_whole(tmp_path: Path) -> None:
     with terminal.opened(path) as out:
         out.write("new\n")
     assert path.read_text() == "new\n"
+
+
+def test_lines_to_a_name_in_gz_are_gzipped(tmp_path: Path) -> None:
+    with terminal.opened(tmp_path / "x.jsonl.gz") as out:
+        out.write("é\n")
+    assert gzip.decompress((tmp_path / "x.jsonl.gz").read_bytes()) == "é\n".encode()
+
+
+def test_a_link_as_output_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("real")
+    with terminal.opened(tmp_path / "link") as out:
+        out.write("x\n")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "x\n"

@@ -105,3 +105,10 @@ def test_a_depth_below_one_makes_no_sense(folder: Path, tmp_path: Path) -> None:
 def test_importing_the_room_does_not_import_pyvis() -> None:
     code = "import sys, kg.explore; sys.exit(bool({'pyvis', 'IPython', 'networkx'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
+
+
+def test_a_link_to_a_page_stays_a_link(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "x.html").symlink_to("real.html")
+    page(folder, None, tmp_path / "x.html")
+    assert (tmp_path / "x.html").is_symlink()
+    assert (tmp_path / "real.html").is_file()

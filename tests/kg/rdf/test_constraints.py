@@ -9,7 +9,7 @@ from rdflib import SH
 
 from kg.rdf import compiled
 from kg.rdf.constraints import PAIRS, RULES
-from kg.rdf.shapes import _read
+from kg.rdf.content import read
 from ontology.vocabulary import PREFIXES
 
 HEAD = "".join(f"@prefix {short}: <{name}> .\n" for short, name in PREFIXES.items()) + "@prefix : <x:> .\n"
@@ -37,7 +37,7 @@ Found = set[tuple[str, str, str]]
 def _ours(shapes: str, data: str, folder: Path) -> Found:
     path = folder / "x.ttl"
     path.write_text(data, encoding="utf-8")
-    nodes, _ = _read(path)
+    nodes = read(path).nodes
     return {(v.node, v.path, v.value) for v in compiled.check(nodes, compiled.read(shapes))}
 
 

@@ -104,5 +104,14 @@ def test_a_failed_export_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_an_export_to_nowhere_gives_one_clear_error(built: Path, tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="cannot be written"):
-        export.export(output.current(built), "nq", tmp_path / "no" / "x.nq")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(OutputError, match="cannot write"):
+        export.export(output.current(built), "ttl", tmp_path / "file" / "x.ttl")
+
+
+@pytest.mark.parametrize("form", export.formats())
+def test_an_export_to_a_name_in_gz_is_gzipped(built: Path, tmp_path: Path, form: str) -> None:
+    folder, plain = output.current(built), io.BytesIO()
+    export.export(folder, form, plain)
+    export.export(folder, form, tmp_path / f"x.{form}.gz")
+    assert gzip.decompress((tmp_path / f"x.{form}.gz").read_bytes()) == plain.getvalue()

@@ -61,8 +61,72 @@ def test_text_in_another_encoding_is_read_and_logged(tmp_path: Path) -> None:
     (paper,) = papers(put(tmp_path / "a.txt", text.encode("cp1252")), log=log)
     assert paper.abstract == text
     (problem,) = log.problems
-    assert problem.what == "line 1 is not valid UTF-8; expected UTF-8"
-    assert problem.done.startswith("read as ")
+    assert problem.what == "not valid UTF-8; expected UTF-8"
+    assert problem.place() == "a.txt, line 1"
+    assert problem.done == "read as cp1252"
+
+
+WESTERN = [
+    "We propose FooNet, a café style naïve approach of Müller for image classification on MNIST.\n\n"
+    "We introduce BarNet, résumé ranking “quoted” and it works.",
+    "We follow Müller.",
+    "It’s a new model – the best.",
+    "A “quoted” model — and naïve.",
+    "Nous proposons une méthode simple pour la reconnaissance d’entités nommées, entraînée sur des données "
+    "françaises et évaluée sur plusieurs corpus.",
+    "Presentamos un método para la traducción automática del español, con evaluación en dos conjuntos de datos "
+    "públicos. ¿Funciona? ¡Sí!",
+    "Vi föreslår en ny metod för igenkänning av namngivna enheter på svenska. Försöken visar att vår modell är bättre.",
+    "Propomos um método para o reconhecimento de entidades em português, com avaliação e comparação de três soluções.",
+]
+
+
+@pytest.mark.parametrize("text", WESTERN, ids=lambda text: text[:12])
+def test_western_text_is_read_as_windows_1252(tmp_path: Path, text: str) -> None:
+    log = ImportLog()
+    found = papers(put(tmp_path / "a.txt", text.encode("cp1252")), log=log)
+    assert "\n\n".join(each.abstract for each in found) == text
+    assert [problem.done for problem in log.problems] == ["read as cp1252"]
+
+
+RUSSIAN = (
+    "Мы предлагаем новый метод машинного перевода, основанный на нейронных сетях с вниманием. Эксперименты "
+    "показывают, что модель превосходит все базовые системы на трёх наборах данных."
+)
+JAPANESE = (
+    "本論文では、固有表現抽出のための新しい手法を提案する。提案手法は事前学習済み言語モデルに基づいており、"
+    "三つのデータセットで従来の手法を上回る性能を示した。"
+)
+OTHERS = {
+    "koi8_r": RUSSIAN,
+    "cp1251": RUSSIAN,
+    "gb18030": "我们提出了一种新的命名实体识别方法，该方法基于预训练语言模型。实验结果表明，所提出的模型在三个"
+    "公开数据集上均优于现有的基线系统。",
+    "big5": "我們提出了一種新的命名實體辨識方法，該方法基於預訓練語言模型。實驗結果顯示，所提出的模型在三個"
+    "公開資料集上均優於現有的基準系統。",
+    "shift_jis": JAPANESE,
+    "euc_jp": JAPANESE,
+    "euc_kr": "본 논문에서는 개체명 인식을 위한 새로운 방법을 제안한다. 제안하는 모델은 사전 학습된 언어 모델을 "
+    "기반으로 하며 세 개의 데이터셋에서 기존 방법보다 우수한 성능을 보인다.",
+    "cp1250": "Proponujemy nową metodę rozpoznawania jednostek nazewniczych, która opiera się na wstępnie wytrenowanym "
+    "modelu językowym. Wyniki doświadczeń pokazują, że nasz model przewyższa wcześniejsze podejścia.",
+    "cp1253": "Προτείνουμε μια νέα μέθοδο αναγνώρισης ονομάτων οντοτήτων που βασίζεται σε προεκπαιδευμένο γλωσσικό "
+    "μοντέλο. Τα πειράματα δείχνουν καλύτερα αποτελέσματα.",
+}
+
+
+@pytest.mark.parametrize("encoding", OTHERS)
+def test_a_text_in_the_encoding_of_another_script_is_recognised(tmp_path: Path, encoding: str) -> None:
+    (paper,) = papers(put(tmp_path / "a.txt", OTHERS[encoding].encode(encoding)))
+    assert paper.abstract == OTHERS[encoding]
+
+
+@pytest.mark.parametrize("others", [(1, "nor is 1 other line"), (2, "nor are 2 other lines")])
+def test_the_line_that_is_not_utf_8_is_named_once(tmp_path: Path, others: tuple[int, str]) -> None:
+    log = ImportLog()
+    papers(put(tmp_path / "a.txt", b"caf\xe9\n" * (others[0] + 1)), log=log)
+    (problem,) = [each for each in log.problems if "UTF-8" in each.what]
+    assert (problem.line, problem.what) == (1, f"not valid UTF-8, {others[1]}; expected UTF-8")
 
 
 def test_one_broken_byte_in_a_utf_8_file_costs_one_character_and_not_the_encoding(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import KgError, UsageError
-from kg.trends import ends, series, wilson
+from kg.trends import ends, series, table, wilson
 from kg.trends.series import SCHEMA, thin
 
 Make = Callable[..., Path]
@@ -35,6 +35,14 @@ def test_a_year_without_a_mention_is_zero_with_an_interval_and_a_year_without_pa
 def test_series_come_in_the_order_of_the_names_each_once(corpus: Make) -> None:
     folder = corpus({2020: 9}, {"BERT": {"mentions": {2020: 1}}, "LSTM": {"mentions": {2020: 2}}})
     assert series(folder, ["LSTM", "bert", "BERT", "m2"])["label"].to_list() == ["LSTM", "BERT"]
+
+
+def test_one_name_is_one_name_and_not_its_letters(corpus: Make) -> None:
+    folder = corpus({2020: 9}, {"BERT": {"mentions": {2020: 1}}, "LSTM": {"mentions": {2020: 2}}})
+    assert series(folder, "BERT").equals(series(folder, ["BERT"]))
+    assert table(folder, "BERT")["label"].to_list() == ["BERT"]
+    with pytest.raises(KgError, match="named ''"):
+        table(folder, "")
 
 
 def test_verbs_count_what_they_say_for_each_type(corpus: Make) -> None:
