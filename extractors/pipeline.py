@@ -19,6 +19,8 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
+import extractors.blend
+import extractors.encoder  # noqa: F401  (registers the components)
 from extractors import linear
 from extractors.abbreviations import definitions
 from extractors.names import Candidate, complete

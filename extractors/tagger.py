@@ -145,21 +145,7 @@ class MentionTagger(TrainablePipe):  # type: ignore[misc]
     def set_annotations(self, docs: Iterable[Doc], scores: Sequence[Any]) -> None:
         """Writes `doc.ents` and `doc.spans["mentions"]`; each span carries its probability in `span._.score`."""
         for doc, probabilities in zip(docs, scores, strict=True):
-            logs = np.log(np.maximum(probabilities, 1e-9))
-            logs[:, 0] += self.cfg["bias"]
-            path = viterbi(logs)
-            found = []
-            for start, end, kind in spans(path):
-                span = Span(doc, start, end, label=kind)
-                span._.score = self._calibrated(span_probability(probabilities, path, start, end))
-                if not any(token.text == SEPARATOR for token in span):
-                    found.append(span)
-            doc.spans[GROUP] = found
-            doc.set_ents(found)
-
-    def _calibrated(self, score: float) -> float:
-        logit = np.log(max(score, 1e-6) / max(1.0 - score, 1e-6))
-        return float(1.0 / (1.0 + np.exp(-(self.cfg["slope"] * logit + self.cfg["intercept"]))))
+            annotate(doc, probabilities, **self.cfg)
 
     def update(
         self,
@@ -205,6 +191,23 @@ class MentionTagger(TrainablePipe):  # type: ignore[misc]
     def add_label(self, label: str) -> int:
         """Refuses: the labels are fixed by the ontology."""
         raise ValueError(f"the labels are fixed, {label!r} cannot be added")
+
+
+def annotate(doc: Doc, probabilities: Any, *, bias: float, slope: float, intercept: float) -> None:
+    """Write `doc.ents` and `doc.spans["mentions"]` as label probabilities decode; each span carries its probability."""
+    logs = np.log(np.maximum(probabilities, 1e-9))
+    logs[:, 0] += bias
+    path = viterbi(logs)
+    found = []
+    for start, end, kind in spans(path):
+        span = Span(doc, start, end, label=kind)
+        if not any(token.text == SEPARATOR for token in span):
+            score = span_probability(probabilities, path, start, end)
+            logit = np.log(max(score, 1e-6) / max(1.0 - score, 1e-6))
+            span._.score = float(1.0 / (1.0 + np.exp(-(slope * logit + intercept))))
+            found.append(span)
+    doc.spans[GROUP] = found
+    doc.set_ents(found)
 
 
 def allowed_labels(doc: Doc) -> Any:

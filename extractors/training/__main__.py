@@ -24,7 +24,8 @@ def main() -> None:
             f"{arguments.data}: no ner/ folder here; expected the annotated sources (see extractors/model/README.md)"
         )
     trained = train(arguments.data, arguments.work)
-    card = finish(trained, arguments.data, arguments.work / LOG, arguments.out)
+    logs = [arguments.work / LOG]
+    card = finish(trained, arguments.data, logs, arguments.out, name="paperkg_tok2vec")
     print(json.dumps(card["dev"], indent=2))
 
 

@@ -17,8 +17,8 @@ def page(card: dict[str, Any]) -> str:
         "",
         f"- **Licence of the weights:** {card['licence']}.",
         f"- **Types:** {', '.join(card['types'])}.",
-        "- **Tagger:** hashed word, prefix, suffix and shape embeddings with a convolutional encoder (tok2vec), BIOES",
-        f"  labels, best well-formed sequence; decision bias {tuning['bias']} for O, chosen on dev.",
+        *_tagger(card["name"]),
+        f"- **Decision bias** for O, chosen on dev: {tuning['bias']}.",
         "- **Roles and relations:** multinomial logistic regressions over hashed features of the words around.",
         "- **Scores:** calibrated by logistic regression on the dev part of `abstracts`.",
         f"- **Seed:** {card['seed']}. **Command:** `{card['command']}`.",
@@ -48,6 +48,15 @@ def page(card: dict[str, Any]) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _tagger(name: str) -> list[str]:
+    """Which networks make the label probabilities, one a line."""
+    small = ["  - hashed word, prefix, suffix and shape embeddings, 96 wide, with four convolutions (tok2vec)"]
+    large = ["  - all-MiniLM-L6-v2 (22.6M weights, Apache-2.0) with features of form, fine-tuned, in 8 bits"]
+    parts = {"paperkg_tok2vec": small, "paperkg_minilm": large}.get(name, large + small)
+    mean = ", their geometric mean with weights 0.7 and 0.3" if len(parts) > 1 else ""
+    return [f"- **Tagger:** BIOES labels, best well-formed sequence{mean}:", *parts]
 
 
 def _row(source: str, scores: dict[str, float]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -72,8 +71,8 @@ def tune(nlp: Language, gold: Sequence[Doc]) -> dict[str, Any]:
     return {"bias": best, "f1_by_bias": {str(k): v for k, v in tried.items()}, "tagger_alone": alone}
 
 
-def finish(nlp: Language, data: Path, log: Path, out: Path) -> dict[str, Any]:
-    """Write the whole pipeline, its card and the log of its training to `out`; returns the card."""
+def finish(nlp: Language, data: Path, logs: Sequence[Path], out: Path, *, name: str) -> dict[str, Any]:
+    """Write the whole pipeline, its card and the logs of its training, joined, to `out`; returns the card."""
     dev = list(documents(nlp, records(data, "abstracts", "dev")))
     tuning = tune(nlp, dev)
     papers = [gold_paper(r) for r in records(data, "abstracts", "train")]
@@ -81,13 +80,13 @@ def finish(nlp: Language, data: Path, log: Path, out: Path) -> dict[str, Any]:
     relations = fit_relations(papers, cross_fitted_roles(papers))
     nlp = complete_pipeline(nlp, roles=roles, relations=relations)
     nlp.meta.update(
-        name="paperkg_tok2vec",
+        name=name,
         version=VERSION,
         license="Apache-2.0",
         description="Methods, tasks and datasets in abstracts",
     )
     card = {
-        "name": "paperkg_tok2vec",
+        "name": name,
         "version": VERSION,
         "licence": "Apache-2.0",
         "types": ["Method", "Task", "Dataset"],
@@ -99,7 +98,8 @@ def finish(nlp: Language, data: Path, log: Path, out: Path) -> dict[str, Any]:
         "dev": {source: _on_dev(nlp, data, source) for source, _ in _COMPARED_ON},
     }
     nlp.to_disk(out)
-    shutil.copyfile(log, out / "training.jsonl")
+    joined = "".join(log.read_text(encoding="utf-8") for log in logs)
+    (out / "training.jsonl").write_text(joined, encoding="utf-8")
     (out / "README.md").write_text(page(card), encoding="utf-8")
     (out / CARD).write_text(json.dumps(card, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     return card

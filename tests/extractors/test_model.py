@@ -128,7 +128,7 @@ def test_the_card_says_what_the_weights_were_trained_on() -> None:
 def test_the_files_of_the_model_are_small_enough_to_ship() -> None:
     files = [p for p in (ROOT / "extractors" / "model").rglob("*") if p.is_file()]
     assert max(p.stat().st_size for p in files) < 30_000_000
-    assert sum(p.stat().st_size for p in files) < 30_000_000
+    assert sum(p.stat().st_size for p in files) < 45_000_000
 
 
 @pytest.mark.skipif(not DEV.exists(), reason="the annotated abstracts are not beside the checkout")
@@ -136,10 +136,10 @@ def test_strict_f1_on_the_dev_abstracts_holds_its_floor() -> None:
     from kg.evaluate import evaluate
 
     scores = evaluate(DEV)
-    assert scores.strict.f1 >= 0.66
-    assert scores.types["Method"].f1 >= 0.69
-    assert scores.types["Task"].f1 >= 0.58
-    assert scores.types["Dataset"].f1 >= 0.58
+    assert scores.strict.f1 >= 0.715
+    assert scores.types["Method"].f1 >= 0.74
+    assert scores.types["Task"].f1 >= 0.655
+    assert scores.types["Dataset"].f1 >= 0.7
     assert scores.proposed is not None
     assert scores.proposed.f1 >= 0.60
 
@@ -148,4 +148,4 @@ def test_strict_f1_on_the_dev_abstracts_holds_its_floor() -> None:
 def test_strict_f1_on_the_sample_abstracts_holds_its_floor() -> None:
     from kg.evaluate import evaluate
 
-    assert evaluate(NEURIPS).strict.f1 >= 0.6
+    assert evaluate(NEURIPS).strict.f1 >= 0.75
