@@ -80,7 +80,7 @@ class BlendedTagger:
     def predict(self, docs: Iterable[Doc]) -> list[Any]:
         """Label probabilities of each document, tokens by labels.
 
-        A document longer than any abstract is read by the tok2vec tagger alone: seconds where the encoder takes minutes.
+        A text longer than any abstract is read by the tok2vec tagger alone: seconds, where the encoder takes minutes.
         """
         documents = list(docs)
         rows = self.small.predict(documents)
