@@ -6,8 +6,7 @@ consent of both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +16,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from extractors.encoder import EncoderTagger
-from extractors.tagger import DEFAULT_MODEL, MentionTagger, annotate
+from extractors.tagger import DEFAULT_MODEL, BatchTagger, MentionTagger, annotate
 
 _LONGEST: Final = 3000
 """Tokens; the annotated abstracts have fewer than 1,000."""
@@ -34,7 +33,7 @@ def create_blended_tagger(nlp: Language, name: str, small: Any, weight: float, t
     return BlendedTagger(nlp.vocab, name, encoder=encoder, small=MentionTagger(nlp.vocab, small), weight=weight)
 
 
-class BlendedTagger:
+class BlendedTagger(BatchTagger):
     """Two taggers behind the interface of one; bias and calibration are those of the encoder's settings.
 
     Args:
@@ -65,17 +64,6 @@ class BlendedTagger:
     @threads.setter
     def threads(self, number: int) -> None:
         self.encoder.threads = number
-
-    def __call__(self, doc: Doc) -> Doc:
-        """The document with `doc.ents` and `doc.spans["mentions"]`."""
-        return next(self.pipe([doc]))
-
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 32) -> Iterator[Doc]:
-        """The documents in order, read `batch_size` at a time."""
-        source = iter(stream)
-        while batch := list(islice(source, batch_size)):
-            self.set_annotations(batch, self.predict(batch))
-            yield from batch
 
     def predict(self, docs: Iterable[Doc]) -> list[Any]:
         """Label probabilities of each document, tokens by labels.

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ from spacy.vocab import Vocab
 
 from extractors.decoding import LABELS
 from extractors.pieces import Pieces, Window
-from extractors.tagger import annotate, softmax
+from extractors.tagger import BatchTagger, annotate, softmax
 
 GRAPH: Final = "encoder.onnx"
 VOCABULARY: Final = "tokenizer.json"
@@ -44,7 +43,7 @@ def create_encoder_tagger(  # noqa: PLR0917 (spaCy passes the settings by name)
     return tagger
 
 
-class EncoderTagger:
+class EncoderTagger(BatchTagger):
     """Labels tokens by BIOES and decodes the best well-formed sequence; without weights every token is outside.
 
     Args:
@@ -86,17 +85,6 @@ class EncoderTagger:
         self.pieces = Pieces(vocabulary)
         self._graph = graph
         self._session = None
-
-    def __call__(self, doc: Doc) -> Doc:
-        """The document with `doc.ents` and `doc.spans["mentions"]`."""
-        return next(self.pipe([doc]))
-
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 32) -> Iterator[Doc]:
-        """The documents in order, read `batch_size` at a time."""
-        source = iter(stream)
-        while batch := list(islice(source, batch_size)):
-            self.set_annotations(batch, self.predict(batch))
-            yield from batch
 
     def predict(self, docs: Iterable[Doc]) -> list[Any]:
         """Label probabilities of each document, tokens by labels; sets `doc.tensor` where `states` is on."""

@@ -3,7 +3,9 @@
 Annotations are evaluated here, not kept as text: spaCy reads them when it validates the arguments of a component.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -191,6 +193,29 @@ class MentionTagger(TrainablePipe):  # type: ignore[misc]
     def add_label(self, label: str) -> int:
         """Refuses: the labels are fixed by the ontology."""
         raise ValueError(f"the labels are fixed, {label!r} cannot be added")
+
+
+class BatchTagger(ABC):
+    """What a tagger that is not trained by spaCy has in common with one that is: documents in batches, in order."""
+
+    @abstractmethod
+    def predict(self, docs: Iterable[Doc]) -> list[Any]:
+        """Label probabilities of each document, tokens by labels."""
+
+    @abstractmethod
+    def set_annotations(self, docs: Iterable[Doc], scores: Sequence[Any]) -> None:
+        """Writes what the probabilities decode to."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        """The document with `doc.ents` and `doc.spans["mentions"]`."""
+        return next(self.pipe([doc]))
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 32) -> Iterator[Doc]:
+        """The documents in order, read `batch_size` at a time."""
+        source = iter(stream)
+        while batch := list(islice(source, batch_size)):
+            self.set_annotations(batch, self.predict(batch))
+            yield from batch
 
 
 def annotate(doc: Doc, probabilities: Any, *, bias: float, slope: float, intercept: float) -> None:
