@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ontology.model import (
+    THE_MODEL,
     Abbreviation,
     Document,
     EntityType,
@@ -68,6 +69,9 @@ def from_json(record: Mapping[str, Any]) -> Document:
             role=Role(m["role"]),
             score=m["score"],
             sentence=_span(m["field"], m["sentence"]),
+            extractors=tuple(m.get("extractors") or (THE_MODEL,)),
+            identifier=m.get("identifier", ""),
+            url=m.get("url", ""),
         )
         for m in record["mentions"]
     )
@@ -90,7 +94,7 @@ def _span(where: str, bounds: Sequence[int]) -> Span:
 
 
 def _mention(mention: Mention) -> dict[str, Any]:
-    return {
+    record: dict[str, Any] = {
         "field": mention.field.value,
         "start": mention.start,
         "end": mention.end,
@@ -100,6 +104,11 @@ def _mention(mention: Mention) -> dict[str, Any]:
         "score": mention.score,
         "sentence": [mention.sentence.start, mention.sentence.end],
     }
+    # Left out where the packaged model alone found it, as in nearly every record.
+    if mention.extractors != (THE_MODEL,):
+        record["extractors"] = list(mention.extractors)
+    record.update({name: getattr(mention, name) for name in ("identifier", "url") if getattr(mention, name)})
+    return record
 
 
 def _relation(relation: Relation) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import multiprocessing
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import cache
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
@@ -15,28 +15,45 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as DocSpan
 
 from extractors.compose import Composed, compose
+from extractors.errors import ExtensionError
+from extractors.extensions import NOTHING, Extensions, extend
 from extractors.packaged import load
+from extractors.tokens import sentence_ranges
 from ontology.model import Abbreviation, Document, EntityType, Mention, Paper, Relation, Role, Span
 
 _BATCH: Final = 32
 _DECIMALS: Final = 4
 
 
-def extract(papers: Iterable[Paper], *, workers: int = 1, min_score: float = 0.0) -> Iterator[Document]:
+def extract(
+    papers: Iterable[Paper],
+    *,
+    workers: int = 1,
+    min_score: float = 0.0,
+    model: str = "standard",
+    added: Extensions = NOTHING,
+) -> Iterator[Document]:
     """One document a paper, lazily and in the order of `papers`; the same paper always gives the same document.
 
     Args:
         papers: read a few batches ahead of what is yielded.
         workers: processes; 1 stays in this one.
         min_score: mentions with a lower probability are left out, with the relations that need them.
+        model: "standard", or "fast" for the tok2vec tagger alone.
+        added: a term list and components of the user's own; see `extractors.extensions`.
+
+    Raises:
+        ValueError: there is no model of that name.
+        ExtensionError: a component fails.
     """
     batches = _batched(papers, _BATCH)
     if workers <= 1:
+        nlp = _pipeline(model, added)
         for batch in batches:
-            yield from extract_batch(batch, min_score)
+            yield from extract_with(nlp, batch, min_score=min_score)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_use_one_thread) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(model, added)) as pool:
         waiting: list[Future[list[Document]]] = []
         for batch in batches:
             waiting.append(pool.submit(extract_batch, batch, min_score))
@@ -52,34 +69,51 @@ def _batched(papers: Iterable[Paper], size: int) -> Iterator[list[Paper]]:
         yield batch
 
 
-@cache
-def _pipeline() -> Language:
-    return load()
+@lru_cache(maxsize=2)
+def _pipeline(model: str, added: Extensions) -> Language:
+    return extend(load(model), added) if added != NOTHING else load(model)
 
 
-def _use_one_thread() -> None:
+_WORK: list[Language] = []
+"""The pipeline of a worker process: handed over once, because a term list can be long."""
+
+
+def _start(model: str, added: Extensions) -> None:
     """Several processes share the cores already; threads of each would compete."""
-    tagger: Any = _pipeline().get_pipe("mention_tagger")
+    try:
+        nlp = _pipeline(model, added)
+    except ExtensionError as error:
+        # Said by the first batch: a worker that fails to start would only break the pool.
+        _FAILED.append(error)
+        return
+    tagger: Any = nlp.get_pipe("mention_tagger")
     if hasattr(tagger, "threads"):
         tagger.threads = 1
+    _WORK.append(nlp)
+
+
+_FAILED: list[ExtensionError] = []
 
 
 def extract_batch(papers: list[Paper], min_score: float) -> list[Document]:
-    """The documents of a few papers, by the packaged pipeline."""
-    return extract_with(_pipeline(), papers, min_score=min_score)
+    """The documents of a few papers, in a worker process."""
+    if _FAILED:
+        raise _FAILED[0]
+    return extract_with(_WORK[0], papers, min_score=min_score)
 
 
 def extract_with(nlp: Language, papers: list[Paper], *, min_score: float = 0.0) -> list[Document]:
     """The documents of some papers by any pipeline that sets `doc.ents`, and scores, roles and relations if it can."""
     composed = [compose(paper.title, paper.abstract) for paper in papers]
     docs = nlp.pipe([c.text for c in composed], batch_size=_BATCH)
-    return [_document(paper, c, doc, min_score) for paper, c, doc in zip(papers, composed, docs, strict=True)]
+    return [document_of(paper, c, doc, min_score) for paper, c, doc in zip(papers, composed, docs, strict=True)]
 
 
-def _document(paper: Paper, composed: Composed, doc: Doc, min_score: float) -> Document:
+def document_of(paper: Paper, composed: Composed, doc: Doc, min_score: float = 0.0) -> Document:
+    """What a pipeline found in a paper, in the raw text; mentions scored below `min_score` are left out."""
     mentions: list[Mention] = []
     position: dict[int, int] = {}
-    bounds = [(s.start_char, s.end_char) for s in doc.sents]
+    bounds = sentence_ranges(doc)
     starts = [start for start, _ in bounds]
     for index, span in enumerate(doc.ents):
         around = bounds[max(0, bisect_right(starts, span.start_char) - 1)] if bounds else (0, len(doc.text))
@@ -123,6 +157,9 @@ def _mention(paper: Paper, composed: Composed, span: DocSpan, around: tuple[int,
         role=Role(span._.role) if span._.role else default,
         score=round(float(1.0 if span._.score is None else span._.score), _DECIMALS),
         sentence=sentence or where,
+        extractors=span._.extractors,
+        identifier=span._.identifier,
+        url=span._.url,
     )
 
 

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Protocol
@@ -15,13 +15,15 @@ import kg
 from extractors import documents as forms
 from kg import output as folders
 from kg import rows, tables
+from kg.bands import by_score
 from kg.errors import InputError, UsageError
+from kg.extraction import check_model, extracted, own
 from kg.graph import Graph
 from kg.importlog import ImportLog, Problem
 from kg.link import Linking, link
 from kg.statements import Tally, statement_rows, statements
 from ontology import iris
-from ontology.model import Document, Paper
+from ontology.model import THE_MODEL, Document, Paper
 
 ENGINES: Final = ("local",)
 SPOOL: Final = "documents.jsonl"
@@ -41,6 +43,17 @@ class Extractor(Protocol):
     def model_sha256(self) -> str: ...  # noqa: D102
 
 
+class Source(Protocol):
+    """A term list or component of the user's own: recorded with the build too."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def sha256(self) -> str: ...  # noqa: D102
+
+
 def build(
     inputs: Path | str | Sequence[Path | str],
     output: Path | str,
@@ -48,6 +61,10 @@ def build(
     workers: int = 1,
     engine: str = "local",
     min_score: float = 0.0,
+    model: str = "standard",
+    terms: Path | str | None = None,
+    code: Path | str | None = None,
+    components: str | Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Graph:
     """The graph of the papers in some files, written to a folder; the old graph there stays until the new one is whole.
@@ -58,23 +75,31 @@ def build(
         workers: processes that extract.
         engine: where they run; "local".
         min_score: leave out mentions and relations under this probability in [0, 1].
+        model: "standard", or "fast" for many papers: several times as fast, and less accurate.
+        terms: a term list, as `extractors.terms.read_terms` describes it.
+        code: a Python file that registers spaCy components; **it is run**.
+        components: names of those that look for mentions too.
         progress: called as the work goes on.
 
     Raises:
-        InputError: a file cannot be read, or there is no paper in any of them.
+        InputError: a file cannot be read, there is no paper in any of them, or a term list or component is of no use.
         OutputError: the output folder cannot be written, or another build is at work in it.
         UsageError: an option makes no sense.
     """
     _check(workers, engine, min_score)
+    check_model(model)
     import extractors
     from kg import readers
 
     paths = [Path(each) for each in ([inputs] if isinstance(inputs, str | Path) else inputs)]
     log = ImportLog()
+    added = own(terms, code, components)
     with folders.fresh(output) as folder:
         papers = _distinct(readers.read(paths, log), log)
-        found = extractors.extract(papers, workers=workers, min_score=min_score)
-        build_id = assemble(found, folder, extractors.info(), inputs=paths, log=log, progress=progress)
+        found = extracted(papers, added, model=model, workers=workers, min_score=min_score)
+        build_id = assemble(
+            found, folder, extractors.info(model), sources=added.sources, inputs=paths, log=log, progress=progress
+        )
         folders.swap_in(output, folder, build_id)
     return Graph(output)
 
@@ -84,6 +109,7 @@ def assemble(
     folder: Path,
     info: Extractor,
     *,
+    sources: Sequence[Source] = (),
     inputs: Sequence[Path] = (),
     log: ImportLog | None = None,
     progress: Progress | None = None,
@@ -105,13 +131,16 @@ def assemble(
     if not spool.places:
         raise InputError(f"{_named(inputs)}: no paper with an abstract was found; see kg formats for what is read")
     tell("link", len(spool.places))
-    counts = _write_tables(spool, linking, folder, tell)
+    names = {THE_MODEL: info.name, **{source.name: source.name for source in sources}}
+    counts = _write_tables(spool, linking, folder, names, tell)
     record: dict[str, Any] = {
         "paperkg": kg.__version__,
         "extractor": {"name": info.name, "version": info.version, "model_sha256": info.model_sha256},
         "inputs": [_fingerprint(path) for path in inputs],
         "counts": counts,
     }
+    if sources:
+        record["extensions"] = [{"name": s.name, "kind": s.kind, "sha256": s.sha256} for s in sources]
     quads.write(folder, record)
     tell("quads", len(spool.places))
     store.load(folder)
@@ -119,7 +148,7 @@ def assemble(
     (log or ImportLog()).write(folder / "import-log.jsonl")
     spool.path.unlink()
     build_id = _identity(folder, record)
-    text = json.dumps({"id": build_id, **record}, ensure_ascii=False, indent=2)
+    text = json.dumps({"id": build_id, **record, "mentions": by_score(folder)}, ensure_ascii=False, indent=2)
     (folder / "build.json").write_text(text + "\n", encoding="utf-8", newline="\n")
     return build_id
 
@@ -153,7 +182,9 @@ class _Spool:
                 yield forms.from_json(json.loads(file.readline()))
 
 
-def _write_tables(spool: _Spool, linking: Linking, folder: Path, tell: Progress) -> dict[str, int]:
+def _write_tables(
+    spool: _Spool, linking: Linking, folder: Path, names: Mapping[str, str], tell: Progress
+) -> dict[str, int]:
     """Write all tables; returns the numbers of what is in them."""
     tally, counts = Tally(), dict.fromkeys(("papers", "Method", "Task", "Dataset"), 0)
     labels = {entity.iri: entity.label for entity in linking.entities}
@@ -166,7 +197,7 @@ def _write_tables(spool: _Spool, linking: Linking, folder: Path, tell: Progress)
             entities = [linking.entity_of(document.paper.id, i) for i in range(len(document.mentions))]
             found = statements(document, entities)
             papers.add(rows.paper(document, entities, labels))
-            mentions.extend(rows.mentions(document, entities))
+            mentions.extend(rows.mentions(document, entities, names))
             stated.extend(statement_rows(document, found))
             tally.add(document, entities, found)
             tell("tables", done)

@@ -8,10 +8,11 @@ from typing import Any, Final
 from extractors.clean import clean
 from kg.statements import Tally, mention_iri
 from ontology import iris
-from ontology.model import Document, Entity, Role
+from ontology.model import THE_MODEL, Document, Entity, Role
 
 _FIRST_WORDS: Final = 8
 _PROPOSED: Final = (Role.PROPOSED, Role.INTRODUCED)
+_ALONE: Final[Mapping[str, str]] = {THE_MODEL: THE_MODEL}
 
 
 def paper(document: Document, entities: Sequence[str], labels: Mapping[str, str]) -> dict[str, Any]:
@@ -58,8 +59,19 @@ def _looks_like_a_name(surface: str) -> bool:
     return any(c.isupper() or c.isdigit() or c == "+" for c in surface[1:].replace(" ", "")) and not surface.islower()
 
 
-def mentions(document: Document, entities: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The rows of a document's mentions, in its order."""
+def mentions(
+    document: Document, entities: Sequence[str], names: Mapping[str, str] = _ALONE
+) -> Iterator[dict[str, Any]]:
+    """The rows of a document's mentions, in its order.
+
+    Args:
+        document: what was extracted.
+        entities: the entity IRI of each mention, in order.
+        names: what the table calls each extractor.
+
+    Raises:
+        KeyError: a mention was found by an extractor that has no name.
+    """
     paper_iri = iris.paper(document.paper)
     for index, (mention, entity_iri) in enumerate(zip(document.mentions, entities, strict=True)):
         yield {
@@ -76,6 +88,9 @@ def mentions(document: Document, entities: Sequence[str]) -> Iterator[dict[str, 
             "entity": entity_iri,
             "sentence_start": mention.sentence.start,
             "sentence_end": mention.sentence.end,
+            "extractors": [names[each] for each in mention.extractors],
+            "identifier": mention.identifier,
+            "url": mention.url,
         }
 
 

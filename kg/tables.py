@@ -18,6 +18,7 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
         "iri": pl.String, "paper": pl.String, "index": pl.Int32, "field": pl.String, "start": pl.Int32,
         "end": pl.Int32, "text": pl.String, "type": pl.String, "role": pl.String, "score": pl.Float64,
         "entity": pl.String, "sentence_start": pl.Int32, "sentence_end": pl.Int32,
+        "extractors": pl.List(pl.String), "identifier": pl.String, "url": pl.String,
     },
     "entities": {
         "iri": pl.String, "type": pl.String, "label": pl.String, "papers": pl.Int32, "mentions": pl.Int32,
@@ -47,9 +48,10 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
 `papers.id` joins `mentions.paper` and `statements.paper`; `entities.iri` joins `mentions.entity`, `aliases.entity` and
 `yearly.entity`. `claims` and `statements` hold paper-to-entity facts (subject a paper IRI) and entity-to-entity facts
 alike; `predicate` is a local name of `ontology.vocabulary`. A statement is one sentence of one paper that supports a
-claim. `years.papers` counts the papers of a year that have an abstract: the denominator of every share. `yearly`
-counts, per entity and year, the distinct papers for each predicate, the parents `mentions`, `usesDataset` and
-`addressesTask` (of `posesTask`) included.
+claim. `mentions.extractors` names what found a mention, the packaged model or extractors of the user's own, and
+`identifier` and `url` are what a term list says of it. `years.papers` counts the papers of a year that have an
+abstract: the denominator of every share. `yearly` counts, per entity and year, the distinct papers for each
+predicate, the parents `mentions`, `usesDataset` and `addressesTask` (of `posesTask`) included.
 """
 
 

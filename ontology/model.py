@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
+
+THE_MODEL: Final = "model"
+"""The packaged model among the extractors of a mention; term lists and components have names of their own."""
 
 
 class Field(StrEnum):
@@ -99,6 +103,12 @@ class Mention:
     """Probability in [0, 1] that span and type are right."""
     sentence: Span
     """The sentence around the mention, in the same field."""
+    extractors: tuple[str, ...] = (THE_MODEL,)
+    """What found it, at least one: `THE_MODEL`, and the names of term lists and components of the user's own."""
+    identifier: str = ""
+    """What a term list calls it."""
+    url: str = ""
+    """Where a term list says more of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,9 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from kg.bands import BANDS, by_score
 from kg.cli import terminal
-from kg.cli.options import OUTPUT, Inputs, MinScore, Workers, path_of
+from kg.cli.options import OUTPUT, Code, Components, Inputs, MinScore, Model, Terms, Workers, path_of
 from kg.counting import counted
 
 _STAGES: Final = {
@@ -38,6 +39,10 @@ def build(
     workers: Workers = 1,
     engine: Annotated[str, typer.Option("--engine", metavar="NAME", help="Where the workers run: local.")] = "local",
     min_score: MinScore = 0.0,
+    model: Model = "standard",
+    terms: Terms = None,
+    code: Code = None,
+    components: Components = None,
 ) -> None:
     """Build the knowledge graph of the papers in some files.
 
@@ -46,7 +51,18 @@ def build(
     from kg.build import build as work
 
     with progress() as told:
-        graph = work(inputs, output, workers=workers, engine=engine, min_score=min_score, progress=told)
+        graph = work(
+            inputs,
+            output,
+            workers=workers,
+            engine=engine,
+            min_score=min_score,
+            model=model,
+            terms=terms,
+            code=code,
+            components=components or (),
+            progress=told,
+        )
     summarise(graph.folder, output)
 
 
@@ -74,6 +90,8 @@ def summarise(folder: Path, output: Path) -> None:
     log = [json.loads(line) for line in (folder / "import-log.jsonl").read_text(encoding="utf-8").splitlines()]
     problems = [entry for entry in log if entry["kind"] == "problem"]
     terminal.show_table(("what", "count"), count_rows(folder, record["counts"], len(problems)), right=[1])
+    terminal.show_lines([""])
+    terminal.show_table(("mentions by score", *BANDS), band_rows(folder), right=range(1, len(BANDS) + 1))
     _tell_problems(problems, folder)
     where = output / "current" if (output / "current").exists() else folder
     option = "" if output == OUTPUT else f" --graph {shlex.quote(str(output))}"
@@ -99,11 +117,25 @@ def count_rows(folder: Path, counts: dict[str, int], problems: int | None = None
     kinds = ("Method", "Task", "Dataset")
     rows = [("papers", counts["papers"])]
     rows += [(f"mentions of {kind.lower()}s", by_type.get(kind, 0)) for kind in kinds]
+    rows += _own_rows(folder)
     rows += [(f"{kind.lower()}s", counts[kind]) for kind in kinds]
     rows += [("statements with their sentence", counts["statements"]), ("distinct claims", counts["claims"])]
     if problems is not None:
         rows.append(("problems in the input", problems))
     return [(what, f"{count:,}") for what, count in rows]
+
+
+def _own_rows(folder: Path) -> list[tuple[str, int]]:
+    """What each term list and component found; nothing where there is none."""
+    own = json.loads((folder / "build.json").read_text(encoding="utf-8")).get("extensions", [])
+    found = by_score(folder)["by_extractor"] if own else {}
+    return [(f"mentions found by {each['name']}", sum(found.get(each["name"], {}).values())) for each in own]
+
+
+def band_rows(folder: Path) -> list[tuple[str, ...]]:
+    """Numbers of mentions by type and band of scores: a row a type."""
+    scored = by_score(folder)["by_score"]
+    return [(f"{kind.lower()}s", *(f"{number:,}" for number in bands.values())) for kind, bands in scored.items()]
 
 
 def _tell_problems(problems: list[dict[str, Any]], folder: Path) -> None:

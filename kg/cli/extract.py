@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli import terminal
-from kg.cli.options import Inputs, MinScore, Workers, path_of
+from kg.cli.options import Code, Components, Inputs, MinScore, Model, Terms, Workers, path_of
 
 if TYPE_CHECKING:
     from ontology.model import Document
 
 
 def extract(
+    *,
     inputs: Inputs,
     output: Annotated[
         Path | None,
@@ -30,6 +31,10 @@ def extract(
     ] = None,
     workers: Workers = 1,
     min_score: MinScore = 0.0,
+    model: Model = "standard",
+    terms: Terms = None,
+    code: Code = None,
+    components: Components = None,
     link: Annotated[
         bool,
         typer.Option("--link/--no-link", help="Name the entity of each mention; needs all papers in memory."),
@@ -40,13 +45,13 @@ def extract(
     Entities are linked within the papers given. Without links each line is written as soon as its paper is
     read.
     """
-    import extractors
     from kg import readers
+    from kg.extraction import extracted, own
     from kg.importlog import ImportLog
 
-    log = ImportLog()
+    log, added = ImportLog(), own(terms, code, components or ())
     with terminal.opened(output) as out:
-        documents = extractors.extract(readers.read(inputs, log), workers=workers, min_score=min_score)
+        documents = extracted(readers.read(inputs, log), added, model=model, workers=workers, min_score=min_score)
         for line in _linked(documents) if link else _plain(documents):
             out.write(line + "\n")
     for problem in log.problems:

@@ -48,9 +48,11 @@ def _model() -> list[tuple[str, str]]:
         found = extractors.info()
     except (KgError, OSError) as failure:
         return [("model", f"not there: {failure}")]
+    fast = extractors.info("fast")
     rows = [("model", f"{found.name} {found.version}"), ("model SHA-256", found.model_sha256)]
+    rows.append(("model for --model fast", f"{fast.name} {fast.version}"))
     # How the decision bias was chosen is for the card in the package, not for this screen.
-    card = {name: value for name, value in found.card.items() if name not in {"name", "version", "tuning"}}
+    card = {name: value for name, value in found.card.items() if name not in {"name", "version", "tuning", "fast"}}
     return rows + [(f"model {name}", text) for name, text in _flat(card)]
 
 
@@ -70,7 +72,8 @@ def _flat(card: dict[str, Any], path: str = "") -> list[tuple[str, str]]:
 
 def _graph(output: Path) -> list[tuple[str, str]]:
     from kg import output as folders
-    from kg.cli.build import count_rows
+    from kg.bands import BANDS
+    from kg.cli.build import band_rows, count_rows
     from kg.errors import OutputError
 
     try:
@@ -83,4 +86,8 @@ def _graph(output: Path) -> list[tuple[str, str]]:
         ("graph", str(folder)),
         ("graph made by", f"paperkg {record['paperkg']}, {made['name']} {made['version']}"),
     ]
+    rows += [("graph also made by", f"{own['name']} ({own['kind']})") for own in record.get("extensions", [])]
+    for kind, *numbers in band_rows(folder):
+        shown = ", ".join(f"{band}: {number}" for band, number in zip(BANDS, numbers, strict=True))
+        rows.append((f"mentions of {kind} by score", shown))
     return rows + count_rows(folder, record["counts"])

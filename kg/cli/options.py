@@ -34,3 +34,49 @@ MinScore = Annotated[
     float,
     typer.Option("--min-score", min=0.0, max=1.0, metavar="X", help="Leave out mentions scored below X, from 0 to 1."),
 ]
+
+
+def model_of(value: str) -> str:
+    """The name of a packaged model; raises UsageError for any other."""
+    from kg.extraction import check_model
+
+    return check_model(value)
+
+
+Model = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        parser=model_of,
+        help="Which packaged model reads the texts: standard, or fast for very many papers (several times as fast, and "
+        "less accurate).",
+    ),
+]
+Terms = Annotated[
+    Path | None,
+    typer.Option(
+        "--terms",
+        metavar="FILE.tsv",
+        parser=path_of,
+        help="Find these terms too: lines of a term, a tab and Method, Task or Dataset; see docs/extending.md.",
+    ),
+]
+Code = Annotated[
+    Path | None,
+    typer.Option(
+        "--code",
+        metavar="FILE.py",
+        parser=path_of,
+        help="A Python file that defines spaCy components. It is run, with all your rights: give only code that you "
+        "trust.",
+    ),
+]
+Components = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--component",
+        metavar="NAME",
+        help="A component of the file given by --code that looks for mentions too; may be repeated.",
+    ),
+]

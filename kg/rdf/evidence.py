@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kg.rdf.facts import rows
-from kg.rdf.terms import RDF_TYPE, decimal, integer, name, node, string
+from kg.rdf.terms import RDF_TYPE, decimal, integer, name, node, squeezed, string, uri
 from kg.rdf.terms import evidence as line
 from ontology import iris
 from ontology.model import Field
@@ -19,15 +20,21 @@ from ontology.vocabulary import CONTRIBUTIONS, DATA
 def evidence(folder: Path, build: Mapping[str, Any]) -> Iterator[str]:
     """The lines of the evidence graph from the tables of a folder, in any order, some more than once.
 
+    A mention is attributed to its extractors only where it is not the main one alone: nearly all are found by that.
+
     Args:
         folder: where the tables are.
-        build: the record of the build; `extractor` with name, version and model_sha256, and `paperkg` with
-            the version of this package, are used.
+        build: the record of the build; `extractor` with name, version and model_sha256, `extensions` with name and
+            sha256 of each term list and component, and `paperkg` with the version of this package, are used.
+
+    Raises:
+        ValueError: a mention was found by an extractor that the record does not name.
     """
     activity = node(f"{DATA}build/{_identity(build)}")
-    yield from _build(activity, build)
+    extractors = _extractors(build)
+    yield from _build(activity, build, extractors)
     papers = {row["id"]: row for row in rows(folder, "papers")}
-    yield from _mentions(folder, papers)
+    yield from _mentions(folder, papers, extractors)
     yield from _statements(folder, papers, activity)
     yield from _claims(folder)
 
@@ -36,27 +43,71 @@ def _identity(build: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(build, sort_keys=True, default=str).encode()).hexdigest()[:12]
 
 
-def _build(activity: str, build: Mapping[str, Any]) -> Iterator[str]:
-    made_by: Mapping[str, Any] = build.get("extractor", {})
-    title, version = str(made_by.get("name") or "unknown"), str(made_by.get("version") or "unknown")
-    model = str(made_by.get("model_sha256") or "")
-    local = "-".join(filter(None, (iris.slug(title), iris.slug(version), model[:12])))
-    extractor = node(f"{DATA}extractor/{local}")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Extractor:
+    """An extractor as the graph names it."""
+
+    title: str
+    version: str
+    sha256: str
+    iri: str
+
+
+def _extractors(build: Mapping[str, Any]) -> dict[str, _Extractor]:
+    """Every extractor of a build by the name that mentions give it, the main one first."""
+    main: Mapping[str, Any] = build.get("extractor", {})
+    title, version = str(main.get("name") or "unknown"), str(main.get("version") or "unknown")
+    model = str(main.get("model_sha256") or "")
+    found = {title: _Extractor(title=title, version=version, sha256=model, iri=_local(title, version, model[:12]))}
+    for own in build.get("extensions", ()):
+        # The content is the version of what has no other.
+        digest, label = str(own["sha256"]), squeezed(str(own["name"])) or str(own["kind"])
+        local = _local(f"{own['kind']} {label}", digest[:12])
+        found[str(own["name"])] = _Extractor(title=label, version=digest[:12], sha256=digest, iri=local)
+    return found
+
+
+def _local(*parts: str) -> str:
+    return node(f"{DATA}extractor/{'-'.join(filter(None, map(iris.slug, parts)))}")
+
+
+def _build(activity: str, build: Mapping[str, Any], extractors: Mapping[str, _Extractor]) -> Iterator[str]:
+    main, *others = extractors.values()
     for kind in ("Build", "prov:Activity"):
         yield line(activity, RDF_TYPE, name(kind))
     yield line(activity, name("rdfs:label"), string("kg build"))
-    yield line(activity, name("prov:wasAssociatedWith"), extractor)
+    yield line(activity, name("prov:wasAssociatedWith"), main.iri)
     if build.get("paperkg"):
         yield line(activity, name("version"), string(str(build["paperkg"])))
-    for kind in ("Extractor", "prov:SoftwareAgent"):
-        yield line(extractor, RDF_TYPE, name(kind))
-    yield line(extractor, name("rdfs:label"), string(f"{title} {version}"))
-    yield line(extractor, name("version"), string(version))
-    if model:
-        yield line(extractor, name("modelHash"), string(model))
+    for each in (main, *others):
+        for kind in ("Extractor", "prov:SoftwareAgent"):
+            yield line(each.iri, RDF_TYPE, name(kind))
+        label = f"{each.title} {each.version}" if each is main else each.title
+        yield line(each.iri, name("rdfs:label"), string(label))
+        yield line(each.iri, name("version"), string(each.version))
+        if each.sha256:
+            yield line(each.iri, name("modelHash"), string(each.sha256))
+        if each is not main:
+            yield line(each.iri, name("prov:actedOnBehalfOf"), main.iri)
 
 
-def _mentions(folder: Path, papers: Mapping[str, Any]) -> Iterator[str]:
+def _attribution(mention: str, row: Mapping[str, Any], extractors: Mapping[str, _Extractor]) -> Iterator[str]:
+    """What found a mention, and what a term list says of it; nothing for a mention of the main extractor alone."""
+    if row["identifier"]:
+        yield line(mention, name("dcterms:identifier"), string(row["identifier"]))
+    if row["url"]:
+        yield line(mention, name("schema:url"), uri(row["url"]))
+    found_by = row["extractors"] or ()
+    own = set(found_by).intersection(list(extractors)[1:])
+    if not own and len(found_by) < 2:
+        return
+    for each in found_by:
+        if each not in extractors:
+            raise ValueError(f"{row['iri']} was found by {each!r}, which the record of the build does not name")
+        yield line(mention, name("prov:wasAttributedTo"), extractors[each].iri)
+
+
+def _mentions(folder: Path, papers: Mapping[str, Any], extractors: Mapping[str, _Extractor]) -> Iterator[str]:
     for row in rows(folder, "mentions"):
         paper = papers[row["paper"]]
         where, start, end = row["field"], row["sentence_start"], row["sentence_end"]
@@ -69,6 +120,7 @@ def _mentions(folder: Path, papers: Mapping[str, Any]) -> Iterator[str]:
         yield line(mention, name("refersTo"), node(row["entity"]))
         yield line(mention, name("inPaper"), node(paper["iri"]))
         yield line(mention, name("inSentence"), node(iris.sentence(paper["iri"], where, start, end)))
+        yield from _attribution(mention, row, extractors)
         yield from _sentence(paper, where, start, end)
 
 
