@@ -13,13 +13,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from extractors.extensions import extensions
     from extractors.extraction import extract
+    from extractors.given import relate
     from extractors.packaged import ExtractorInfo, info, load
 
-__all__ = ["ExtractorInfo", "extract", "info", "load"]
+__all__ = ["MODELS", "ExtractorInfo", "extensions", "extract", "info", "load", "relate"]
+
+MODELS = ("standard", "fast")
+"""The packaged pipelines: an encoder and a tok2vec tagger together, or the tok2vec tagger alone."""
 
 _HOMES = {
     "extract": "extractors.extraction",
+    "extensions": "extractors.extensions",
+    "relate": "extractors.given",
     "load": "extractors.packaged",
     "info": "extractors.packaged",
     "ExtractorInfo": "extractors.packaged",

@@ -29,7 +29,7 @@ _LONGEST: Final = 3000
 )
 def create_blended_tagger(nlp: Language, name: str, small: Any, weight: float, threads: int) -> BlendedTagger:
     """The factory that the pipeline's config names."""
-    encoder = EncoderTagger(nlp.vocab, threads=threads)
+    encoder = EncoderTagger(nlp.vocab, threads=threads, states=True)
     return BlendedTagger(nlp.vocab, name, encoder=encoder, small=MentionTagger(nlp.vocab, small), weight=weight)
 
 

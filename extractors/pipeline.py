@@ -3,6 +3,7 @@
     paper_sentences   sentence starts
     mention_tagger    doc.ents with a score each
     paper_names       doc._.abbreviations; doc.ents made consistent over the paper
+    paper_heads       doc._.heads, where the tagger left the states of its encoder in doc.tensor
     paper_roles       span._.role
     paper_relations   doc._.relations
 
@@ -11,10 +12,12 @@ Each component can be taken out, replaced, or followed by one of the user's own.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
@@ -23,18 +26,21 @@ import extractors.blend
 import extractors.encoder  # noqa: F401  (registers the components)
 from extractors import linear
 from extractors.abbreviations import definitions
+from extractors.heads import Heads, layout, learned_roles
 from extractors.names import Candidate, complete
-from extractors.relations import find
+from extractors.relations import find, related
 from extractors.roles import Setting, assign
 from extractors.tagger import GROUP
-from extractors.tokens import SEPARATOR
+from extractors.tokens import SEPARATOR, sentence_ranges
 from ontology.model import EntityType, Role
 
 Doc.set_extension("abbreviations", default=(), force=True)
 Doc.set_extension("relations", default=(), force=True)
+Doc.set_extension("heads", default=None, force=True)
 Span.set_extension("role", default=None, force=True)
 
 WEIGHTS: Final = "weights.npz"
+SETTINGS: Final = "settings.json"
 
 
 def title_end(text: str) -> int:
@@ -52,7 +58,7 @@ def candidates(doc: Doc) -> list[Candidate]:
 
 def sentences(doc: Doc) -> list[tuple[int, int]]:
     """Character ranges of the sentences, in order."""
-    return [(s.start_char, s.end_char) for s in doc.sents]
+    return sentence_ranges(doc)
 
 
 @Language.component("paper_names", requires=["doc.ents"], assigns=["doc._.abbreviations", "doc.ents"])
@@ -103,21 +109,59 @@ class PaperRoles(LinearComponent):
             return doc
         text = doc.text
         setting = Setting(text, title_end(text), sentences(doc), candidates(doc), doc._.abbreviations)
-        for span, (role, _) in zip(doc.ents, assign(setting, self.model), strict=True):
+        learned = learned_roles(doc._.heads, [setting.key(c) for c in setting.candidates]) if doc._.heads else None
+        for span, (role, _) in zip(doc.ents, assign(setting, self.model, learned), strict=True):
             span._.role = role.value
         return doc
 
 
+class PaperHeads:
+    """Reads roles and relations off the states of the encoder; without weights or states it does nothing."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.heads: Heads | None = None
+
+    def __call__(self, doc: Doc) -> Doc:
+        """The document with `doc._.heads`, an `extractors.heads.Read` over the order of `doc.ents`."""
+        if self.heads is None or not doc.ents or not len(doc.tensor):
+            return doc
+        number = np.cumsum([bool(token.is_sent_start) for token in doc])
+        tokens = [(span.start, span.end - 1) for span in doc.ents]
+        keys = [(span.text.lower(), EntityType(span.label_)) for span in doc.ents]
+        doc._.heads = self.heads.read(doc.tensor, layout(tokens, keys, number))
+        return doc
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the weights into a folder."""
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        if self.heads is not None:
+            self.heads.save(folder / WEIGHTS)
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> PaperHeads:
+        """Read the weights from a folder."""
+        self.heads = Heads.load(Path(path) / WEIGHTS)
+        return self
+
+
 class PaperRelations(LinearComponent):
-    """Relates entities that stand in one sentence."""
+    """Relates entities of one paper: by the heads where they have read it, else by a logistic regression.
+
+    `cfg` holds what scores of the heads are turned into probabilities by, and from which probability on they count.
+    """
 
     def __init__(self, vocab: Vocab, name: str, threshold: float) -> None:
         super().__init__(vocab, name)
         self.threshold = threshold
+        self.cfg: dict[str, float] = {"threshold": threshold, "slope": 1.0, "intercept": 0.0}
 
     def __call__(self, doc: Doc) -> Doc:
         """The document with `doc._.relations`, a tuple of `extractors.relations.Link` over the order of `doc.ents`."""
         if self.model is None or len(doc.ents) < 2:
+            return doc
+        if doc._.heads is not None:
+            doc._.relations = tuple(related(doc._.heads, candidates(doc), title_end(doc.text), **self.cfg))
             return doc
         roles = [Role(span._.role) for span in doc.ents]
         doc._.relations = tuple(
@@ -125,11 +169,29 @@ class PaperRelations(LinearComponent):
         )
         return doc
 
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write weights and settings into a folder."""
+        super().to_disk(path)
+        (Path(path) / SETTINGS).write_text(json.dumps(self.cfg, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> PaperRelations:
+        """Read weights and settings from a folder."""
+        super().from_disk(path)
+        if (Path(path) / SETTINGS).exists():
+            self.cfg.update(json.loads((Path(path) / SETTINGS).read_text(encoding="utf-8")))
+        return self
+
 
 @Language.factory("paper_roles", requires=["doc.ents", "doc._.abbreviations"], assigns=["span._.role"])
 def create_paper_roles(nlp: Language, name: str) -> Callable[[Doc], Doc]:
     """The factory that the pipeline's config names."""
     return PaperRoles(nlp.vocab, name)
+
+
+@Language.factory("paper_heads", requires=["doc.ents"], assigns=["doc._.heads"])
+def create_paper_heads(nlp: Language, name: str) -> Callable[[Doc], Doc]:
+    """The factory that the pipeline's config names."""
+    return PaperHeads(name)
 
 
 @Language.factory(
@@ -143,11 +205,14 @@ def create_paper_relations(nlp: Language, name: str, threshold: float) -> Callab
     return PaperRelations(nlp.vocab, name, threshold)
 
 
-def complete_pipeline(nlp: Language, **parts: Any) -> Language:
+def complete_pipeline(nlp: Language, *, roles: Any, relations: Any, heads: Heads | None = None) -> Language:
     """The trained tagger's pipeline with the other components added; `roles` and `relations` are linear models."""
     nlp.add_pipe("paper_sentences", first=True)
     nlp.add_pipe("paper_names")
-    for name in ("paper_roles", "paper_relations"):
-        component: Any = nlp.add_pipe(name)
-        component.model = parts[name.removeprefix("paper_")]
+    if heads is not None:
+        component: Any = nlp.add_pipe("paper_heads")
+        component.heads = heads
+    for name, model in (("paper_roles", roles), ("paper_relations", relations)):
+        component = nlp.add_pipe(name)
+        component.model = model
     return nlp

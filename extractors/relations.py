@@ -10,8 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
+
+from extractors.heads import RELATIONS, Read
 from extractors.linear import LinearModel
 from extractors.names import Candidate
 from ontology.model import RelationType, Role
@@ -115,3 +118,50 @@ def find(
                 link = Link(head=head, tail=tail, type=kind, score=float(probability))
                 found[head, tail, kind] = link
     return [found[key] for key in sorted(found)]
+
+
+def related(  # noqa: PLR0917
+    read: Read,
+    candidates: Sequence[Candidate],
+    title_end: int,
+    threshold: float,
+    slope: float = 1.0,
+    intercept: float = 0.0,
+) -> list[Link]:
+    """The relations that the heads on the encoder see in a paper, ordered by head, tail and kind.
+
+    A pair of surfaces has one kind at most. It is told by its best pair of mentions, in one field if there is any, and
+    by every other pair that would pass the threshold alone. Scores are calibrated after Platt (1999, section 2).
+    """
+    where = read.layout
+    scores = calibrated(read.relations * _certainty(read, candidates)[:, None], slope, intercept)
+    scores[:, 0] = 0.0
+    found: dict[tuple[int, int, RelationType], Link] = {}
+    in_title = np.array([c.start < title_end for c in candidates])
+    for group in np.flatnonzero(scores.max(axis=1, initial=0.0) >= threshold):
+        best = int(np.argmax(scores[group]))
+        rows = np.flatnonzero(where.group == group)
+        alone = read.pairs[rows, best]
+        across = in_title[where.left[rows]] != in_title[where.right[rows]]
+        first = rows[np.lexsort((-alone, across))[0]]
+        name, score = RELATIONS[best], float(scores[group, best])
+        for row in {int(first), *map(int, rows[(alone >= threshold) & ~across])}:
+            ends = (int(where.left[row]), int(where.right[row]))
+            head, tail = ends if name.endswith(">") else ends[::-1]
+            kind = RelationType(name[:-1])
+            told = score if row == first else min(score, float(read.pairs[row, best]))
+            found[head, tail, kind] = Link(head=head, tail=tail, type=kind, score=told)
+    return [found[key] for key in sorted(found)]
+
+
+def calibrated(scores: Any, slope: float, intercept: float) -> Any:
+    """Probabilities from scores in [0, 1]: a straight line over their log odds."""
+    kept = np.clip(scores, 1e-6, 1.0 - 1e-6)
+    return np.where(scores > 0.0, 1.0 / (1.0 + np.exp(-(slope * np.log(kept / (1.0 - kept)) + intercept))), 0.0)
+
+
+def _certainty(read: Read, candidates: Sequence[Candidate]) -> Any:
+    """For each pair of surfaces the probability that both are mentions at all: the product of their best scores."""
+    best = np.zeros(len(read.layout.kind))
+    np.maximum.at(best, read.layout.surface, [c.score for c in candidates])
+    return best[read.layout.groups].prod(axis=1)

@@ -7,27 +7,28 @@ the whole paper, as the annotation guide asks, and both forms of an abbreviation
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
 
 from extractors import cues
 from extractors.abbreviations import Definition
+from extractors.heads import ROLE_CLASSES, ROLES, TYPES
 from extractors.introductions import introduced
 from extractors.linear import LinearModel
 from extractors.names import Candidate
 from ontology.model import EntityType, Role
 
-_ADMITTED: Final = {
-    EntityType.METHOD: (Role.PROPOSED, Role.COMPONENT, Role.USED, Role.COMPARED, Role.BACKGROUND),
-    EntityType.TASK: (Role.ADDRESSED, Role.PROPOSED, Role.BACKGROUND),
-    EntityType.DATASET: (Role.EVALUATED_ON, Role.TRAINED_ON, Role.INTRODUCED, Role.BACKGROUND),
-}
+LEARNED: Final = 0.7
+"""Weight of the heads on the encoder beside the logistic regression, where there are both; chosen on dev."""
 
 _MOST_READ: Final = 30
 """Mentions of one surface whose surroundings are read; the annotated abstracts have 10 at most."""
 
 Key = tuple[str, EntityType]
+Chances = Mapping[Role, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +46,33 @@ class Setting:
         return self.text[candidate.start : candidate.end].lower(), candidate.type
 
 
-def assign(setting: Setting, model: LinearModel) -> list[tuple[Role, float]]:
-    """Role and its probability for each candidate, in order; the same for all mentions of one surface."""
+def assign(
+    setting: Setting, model: LinearModel, learned: Mapping[Key, Chances] | None = None
+) -> list[tuple[Role, float]]:
+    """Role and its probability for each candidate, in order; the same for all mentions of one surface.
+
+    Args:
+        setting: the paper.
+        model: the logistic regression.
+        learned: what the heads on the encoder say of each surface; the answer is then the weighted geometric mean.
+    """
+    found = {key: _log_chances(model, names) for key, names in features(setting).items()}
+    if learned is not None:
+        other = {key: np.log([max(1e-9, learned[key].get(role, 0.0)) for role in ROLES]) for key in found}
+        for short, long in _forms(setting, found):
+            other[short] = other[long] = (other[short] + other[long]) / 2.0
+        found = {key: LEARNED * other[key] + (1.0 - LEARNED) * own for key, own in found.items()}
     chosen: dict[Key, tuple[Role, float]] = {}
-    for key, found in features(setting).items():
-        probabilities = dict(zip(model.classes, model.probabilities(found), strict=True))
-        admitted = {role: float(probabilities.get(role.value, 0.0)) for role in _ADMITTED[key[1]]}
-        best = max(admitted, key=lambda role: (admitted[role], role.value))
-        chosen[key] = (best, admitted[best] / max(1e-9, sum(admitted.values())))
+    for key, logs in found.items():
+        chances = np.where(ROLE_CLASSES[TYPES.index(key[1])], np.exp(logs - logs.max()), 0.0)
+        best = int(np.argmax(chances))
+        chosen[key] = (ROLES[best], float(chances[best] / chances.sum()))
     return [chosen[setting.key(c)] for c in setting.candidates]
+
+
+def _log_chances(model: LinearModel, names: list[str]) -> Any:
+    chances = dict(zip(model.classes, model.probabilities(names), strict=True))
+    return np.log([max(1e-9, float(chances.get(role.value, 0.0))) for role in ROLES])
 
 
 def features(setting: Setting) -> dict[Key, list[str]]:
@@ -167,14 +186,22 @@ def _cues(before: str, after: str) -> list[str]:
 
 def _share(setting: Setting, found: dict[Key, set[str]]) -> None:
     """Both forms of an abbreviation get the cues of each other; what describes the surface stays its own."""
+    for one, other in _forms(setting, found):
+        short, long = found[one], found[other]
+        long.add("defined")
+        both = {f for f in short | long if not f.startswith(("words=", "head=", "surface=", "count="))}
+        short |= both
+        long |= both
+
+
+def _forms(setting: Setting, known: Container[Key]) -> Iterator[tuple[Key, Key]]:
+    """Short and long form of each abbreviation whose forms are both mentions of one type."""
     types = {(c.start, c.end): c.type for c in setting.candidates}
     for pair in setting.pairs:
         kind = types.get(pair.short)
         if kind is None or types.get(pair.long) is not kind:
             continue
-        short = found[setting.text[slice(*pair.short)].lower(), kind]
-        long = found[setting.text[slice(*pair.long)].lower(), kind]
-        long.add("defined")
-        both = {f for f in short | long if not f.startswith(("words=", "head=", "surface=", "count="))}
-        short |= both
-        long |= both
+        short = (setting.text[slice(*pair.short)].lower(), kind)
+        long = (setting.text[slice(*pair.long)].lower(), kind)
+        if short in known and long in known:
+            yield short, long

@@ -10,9 +10,11 @@ from typing import Any, Final
 import spacy
 from spacy.language import Language
 
-import extractors.pipeline  # noqa: F401  (registers the components)
-from extractors.packaged import CARD, MODEL
-from extractors.training.finish import finish
+from extractors.heads import Heads
+from extractors.packaged import CARD, FAST, MODEL
+from extractors.pipeline import WEIGHTS
+from extractors.training.corpora import documents, records
+from extractors.training.finish import finish, tune
 
 WEIGHT: Final = 0.3
 """Of the tok2vec tagger; 0.2 and 0.35 were tried on dev (docs/decisions/0008)."""
@@ -27,6 +29,17 @@ def blend(encoder: Path, small: Path) -> Language:
     return nlp
 
 
+def fast(small: Path, data: Path, out: Path) -> dict[str, Any]:
+    """Write the decision bias and calibration of the tok2vec tagger alone to `out`; returns what was tried."""
+    nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "paperkg.units.v1"}}})
+    tagger: Any = nlp.add_pipe("mention_tagger")
+    tagger.from_disk(small / "mention_tagger", exclude=["vocab"])
+    tried = tune(nlp, list(documents(nlp, records(data, "abstracts", "dev"))))
+    settings = {name: round(float(tagger.cfg[name]), 10) for name in ("bias", "slope", "intercept")}
+    (out / FAST).write_text(json.dumps(settings, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    return tried
+
+
 def main() -> None:
     """Write the pipeline to `--out`."""
     parser = argparse.ArgumentParser(prog="python -m extractors.training.blended", description=__doc__)
@@ -37,9 +50,11 @@ def main() -> None:
     arguments = parser.parse_args()
     logs = [folder / "training.jsonl" for folder in (arguments.small, arguments.encoder)]
     quantisation = json.loads((arguments.encoder / CARD).read_text(encoding="utf-8"))["quantisation"]
+    heads = Heads.load(arguments.encoder / "paper_heads" / WEIGHTS)
     nlp = blend(arguments.encoder, arguments.small)
-    card = finish(nlp, arguments.data, logs, arguments.out, name="paperkg_blend")
+    card = finish(nlp, arguments.data, logs, arguments.out, name="paperkg_blend", heads=heads)
     card["quantisation"] = quantisation
+    card["fast"] = fast(arguments.small, arguments.data, arguments.out)
     (arguments.out / CARD).write_text(json.dumps(card, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     print(json.dumps(card["dev"], indent=2))
 

@@ -19,8 +19,8 @@ def page(card: dict[str, Any]) -> str:
         f"- **Types:** {', '.join(card['types'])}.",
         *_tagger(card["name"]),
         f"- **Decision bias** for O, chosen on dev: {tuning['bias']}.",
-        "- **Roles and relations:** multinomial logistic regressions over hashed features of the words around.",
-        "- **Scores:** calibrated by logistic regression on the dev part of `abstracts`.",
+        *_heads(tuning),
+        "- **Scores:** calibrated by logistic regression on the dev part of `abstracts`, mentions and relations apart.",
         f"- **Seed:** {card['seed']}. **Command:** `{card['command']}`.",
         "- What the tagger alone had on dev after each pass: [training.jsonl](training.jsonl).",
         "",
@@ -57,6 +57,20 @@ def _tagger(name: str) -> list[str]:
     parts = {"paperkg_tok2vec": small, "paperkg_minilm": large}.get(name, large + small)
     mean = ", their geometric mean with weights 0.7 and 0.3" if len(parts) > 1 else ""
     return [f"- **Tagger:** BIOES labels, best well-formed sequence{mean}:", *parts]
+
+
+def _heads(tuning: dict[str, Any]) -> list[str]:
+    """What gives roles and relations."""
+    linear = "multinomial logistic regressions over hashed features of the words around"
+    if "relations" not in tuning:
+        return [f"- **Roles and relations:** {linear}."]
+    return [
+        "- **Roles:** a perceptron on the hidden states of the encoder, trained together with it, and one of two",
+        f"  {linear}; the weighted geometric mean of both.",
+        "- **Relations:** a perceptron on the same states, over pairs of surfaces of the whole paper; they count from",
+        f"  a calibrated probability of {tuning['relations']['threshold']}, chosen on dev. The fast pipeline, which has",
+        "  no encoder, uses the other logistic regression, over pairs of one sentence.",
+    ]
 
 
 def _row(source: str, scores: dict[str, float]) -> str:

@@ -12,8 +12,11 @@ from typing import Any, Final
 from spacy.language import Language
 from spacy.tokens import Doc
 
+import extractors.pipeline  # noqa: F401  (registers the attributes of spans)
 from extractors.compose import Composed, compose
-from ontology.model import EntityType, Field, Span
+from ontology.model import EntityType, Field, Role, Span
+
+Doc.set_extension("links", default=None, force=True)
 
 LICENSED: Final = ("abstracts", "scirex", "scirex-fulltext", "tdmsci", "crossner-ai")
 """Sources whose licence allows weights that ship."""
@@ -38,6 +41,7 @@ def _excluded(data: Path, source: str) -> frozenset[str]:
 def documents(nlp: Language, rows: Iterable[dict[str, Any]], *, titles: bool = True) -> Iterator[Doc]:
     """Each record as a document whose `ents` are the gold spans.
 
+    Each span has its role in `span._.role` and each document its links in `doc._.links`, where the source marks them.
     Tokens under borderline or misaligned spans are marked as missing; types that the source does not mark, or does not
     mark exhaustively, are named in `doc._.unannotated`.
     """
@@ -63,9 +67,12 @@ def _document(nlp: Language, row: dict[str, Any], *, titles: bool) -> Doc:
         if span is None or any(span.start < e.end and e.start < span.end for e in ents):
             missing += _touched(doc, composed, entity)
         else:
+            span._.role = gold_role(EntityType(entity["label"]), entity["role"]) if "role" in entity else None
             ents.append(span)
     for entity in unknown:
         missing += _touched(doc, composed, entity)
+    if "links" in row:
+        doc._.links = frozenset((k["head"].lower(), k["relation"], k["tail"].lower()) for k in row["links"])
     covered = {i for span in ents for i in range(span.start, span.end)}
     spans = [doc[i : i + 1] for i in sorted(set(missing) - covered)]
     doc.set_ents(ents, missing=spans, default="outside")
@@ -74,6 +81,11 @@ def _document(nlp: Language, row: dict[str, Any], *, titles: bool) -> Doc:
         marked = set()
     doc._.unannotated = tuple(t.value for t in EntityType if t.value not in marked)
     return doc
+
+
+def gold_role(kind: EntityType, role: str) -> Role:
+    """The role as the product names it: a dataset that the guide calls proposed is introduced."""
+    return Role.INTRODUCED if kind is EntityType.DATASET and role == "proposed" else Role(role)
 
 
 def _range(composed: Composed, entity: dict[str, Any]) -> tuple[int, int] | None:

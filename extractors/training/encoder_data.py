@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,11 +14,27 @@ from spacy.tokens import Doc
 from torch import Tensor
 
 from extractors.decoding import LABELS
+from extractors.heads import CLASSES, RELATIONS, ROLE_CLASSES, ROLES, Layout, layout
 from extractors.pieces import Pieces, Window
 from extractors.tagger import allowed_labels
+from extractors.tokens import sentence_bounds
+from ontology.model import EntityType
+from ontology.vocabulary import RELATION_TYPES
 
+_INDICES: Final = ("first", "last", "surface", "kind", "left", "right", "group", "place", "between")
 _CHUNK: Final = 96
 """So many windows are sorted by length together: little padding, and batches still differ from epoch to epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The gold mentions of a window, with tokens numbered from its first, their roles and relations."""
+
+    layout: Layout
+    role: NDArray[np.int64]
+    """Of each surface, by its position in `ROLES`; -1 where it is not annotated."""
+    relation: NDArray[np.int64]
+    """Of each pair of surfaces, by its position in `RELATIONS`; -1 where links are not annotated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +43,7 @@ class Sample:
 
     window: Window
     allowed: NDArray[np.float32]
+    marks: Marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +58,22 @@ class Batch:
     allowed: Tensor
     counts: Tensor
     """Pieces a row."""
+    first: Tensor
+    last: Tensor
+    surface: Tensor
+    kind: Tensor
+    left: Tensor
+    right: Tensor
+    group: Tensor
+    place: Tensor
+    between: Tensor
+    """As in `extractors.heads.Layout`, over all windows of the batch; tokens are rows of `allowed`."""
+    role: Tensor
+    roles: Tensor
+    """Gold role of each surface, and those that its type admits."""
+    relation: Tensor
+    classes: Tensor
+    """Gold relation of each pair of surfaces, and those that its types admit."""
 
 
 def samples(pieces: Pieces, docs: Iterable[Doc]) -> Iterator[Sample]:
@@ -48,7 +81,38 @@ def samples(pieces: Pieces, docs: Iterable[Doc]) -> Iterator[Sample]:
     for doc in docs:
         allowed = allowed_labels(doc)
         for window in pieces.windows(doc):
-            yield Sample(window, allowed)
+            yield Sample(window, allowed, _marks(doc, window))
+
+
+def _marks(doc: Doc, window: Window) -> Marks:
+    rows = np.unique(window.units[(window.units >= window.own[0]) & (window.units < window.own[1])])
+    inside = [e for e in doc.ents if e.start in rows and e.end - 1 in rows]
+    ends = [(int(np.searchsorted(rows, e.start)), int(np.searchsorted(rows, e.end - 1))) for e in inside]
+    keys = [(e.text.lower(), EntityType(e.label_)) for e in inside]
+    number = np.zeros(len(doc), dtype=np.int64)
+    for index, (start, _) in enumerate(sentence_bounds(doc.text)):
+        number[[t.i for t in doc if t.idx >= start]] = index
+    where = layout(ends, keys, number[rows])
+    names = list(dict.fromkeys(keys))
+    role_of = {key: e._.role for key, e in zip(keys, inside, strict=True)}
+    return Marks(
+        layout=where,
+        role=np.array([ROLES.index(role_of[n]) if role_of[n] else -1 for n in names], dtype=np.int64),
+        relation=np.array([_relation(doc._.links, names[a], names[b]) for a, b in where.groups], dtype=np.int64),
+    )
+
+
+def _relation(
+    links: Collection[tuple[str, str, str]] | None, a: tuple[str, EntityType], b: tuple[str, EntityType]
+) -> int:
+    if links is None:
+        return -1
+    for kind, types in RELATION_TYPES.items():
+        if (a[0], kind.value, b[0]) in links and (a[1], b[1]) in types:
+            return RELATIONS.index(f"{kind.value}>")
+        if (b[0], kind.value, a[0]) in links and (b[1], a[1]) in types:
+            return RELATIONS.index(f"{kind.value}<")
+    return 0
 
 
 def batches(given: Sequence[Sample], size: int, rng: random.Random) -> list[list[Sample]]:
@@ -88,6 +152,7 @@ def collate(batch: Sequence[Sample], *, masked: float, mask_id: int, rng: np.ran
         allowed.append(sample.allowed[kept])
         rows += len(kept)
     slots[slots < 0] = rows
+    firsts = np.cumsum([0, *(len(a) for a in allowed)])
     counts = np.bincount(slots.ravel(), minlength=rows + 1)
     tables = np.concatenate([*allowed, np.ones((1, len(LABELS)), dtype=np.float32)])
     return Batch(
@@ -97,4 +162,26 @@ def collate(batch: Sequence[Sample], *, masked: float, mask_id: int, rng: np.ran
         slots=torch.from_numpy(slots),
         allowed=torch.from_numpy(tables),
         counts=torch.from_numpy(np.maximum(counts, 1)).float(),
+        **_joined([s.marks for s in batch], firsts),
     )
+
+
+def _joined(marks: Sequence[Marks], firsts: NDArray[np.int64]) -> dict[str, Tensor]:
+    """The indices of several windows as those of one; pairs of surfaces without an annotated role teach nothing."""
+    parts: dict[str, list[NDArray[np.int64]]] = {name: [] for name in (*_INDICES, "role", "relation", "types")}
+    mentions = surfaces = pairs = 0
+    for mark, row in zip(marks, firsts[:-1], strict=True):
+        at = mark.layout
+        shift = {"first": row, "last": row, "between": row, "surface": surfaces, "left": mentions, "right": mentions}
+        for name in _INDICES:
+            parts[name].append(getattr(at, name) + shift.get(name, pairs if name == "group" else 0))
+        parts["role"].append(mark.role)
+        parts["relation"].append(mark.relation)
+        parts["types"].append(at.kind[at.groups].reshape(-1, 2))
+        mentions, surfaces, pairs = mentions + len(at.first), surfaces + len(at.kind), pairs + len(at.groups)
+    joined = {name: np.concatenate(values) for name, values in parts.items()}
+    types = joined.pop("types")
+    tensors = {name: torch.from_numpy(value) for name, value in joined.items()}
+    tensors["roles"] = torch.from_numpy(ROLE_CLASSES[joined["kind"]])
+    tensors["classes"] = torch.from_numpy(CLASSES[types[:, 0], types[:, 1]])
+    return tensors

@@ -14,6 +14,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from extractors.encoder import EncoderTagger
+from extractors.heads import Heads
 from extractors.packaged import CARD
 from extractors.training.corpora import documents, records
 from extractors.training.encoder import dev_scores, tokenizer, torch_scores
@@ -28,7 +29,7 @@ _COMPARED: tuple[str, ...] = ("abstracts", "scier")
 def pipeline(graph: bytes, vocabulary: str) -> Language:
     """A pipeline with the encoder alone, under the name that the tagger has in every pipeline."""
     nlp = tokenizer()
-    tagger: Any = nlp.add_pipe("encoder_tagger", name="mention_tagger")
+    tagger: Any = nlp.add_pipe("encoder_tagger", name="mention_tagger", config={"states": True})
     tagger.use(graph, vocabulary)
     return nlp
 
@@ -61,7 +62,9 @@ def main() -> None:
         for source in _COMPARED
     }
     print(json.dumps({"bytes": size, "quantisation": measured}, indent=2), flush=True)
-    card = finish(nlp, arguments.data, [arguments.work / LOG], arguments.out, name="paperkg_minilm")
+    heads = Heads({weight: value.numpy() for weight, value in model.heads.state_dict().items()})
+    log = [arguments.work / LOG]
+    card = finish(nlp, arguments.data, log, arguments.out, name="paperkg_minilm", heads=heads)
     card.update(quantisation=measured, bytes=size)
     (arguments.out / CARD).write_text(json.dumps(card, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     print(json.dumps(card, indent=2))

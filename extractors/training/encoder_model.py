@@ -14,6 +14,7 @@ from torch.nn.functional import dropout, gelu, scaled_dot_product_attention
 
 from extractors.decoding import LABELS
 from extractors.pieces import FEATURES
+from extractors.training.heads_model import Heads
 
 WIDTH: Final = 384
 HEADS: Final = 12
@@ -59,6 +60,7 @@ class Encoder(nn.Module):  # type: ignore[misc]
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
         self.head = nn.Linear(WIDTH, len(LABELS))
+        self.heads = Heads()
 
     def forward(self, ids: Tensor, features: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Scores (batch by pieces by labels) and hidden states; `mask` is 1 at pieces and 0 at padding."""
@@ -98,6 +100,7 @@ def _filled(weights: dict[str, Tensor]) -> Encoder:
         "norm.bias": weights["embeddings.LayerNorm.bias"],
         "head.weight": model.head.weight,
         "head.bias": model.head.bias,
+        **{f"heads.{name}": weight for name, weight in model.heads.state_dict().items()},
     }
     for index in range(LAYERS):
         old, new = f"encoder.layer.{index}", f"layers.{index}"

@@ -24,6 +24,7 @@ from torch import Tensor, nn
 
 from extractors.training.encoder_data import Batch, Sample, batches, collate
 from extractors.training.encoder_model import Encoder
+from extractors.training.heads_model import head_losses, token_states
 
 SEED: Final = 20251130
 CHECKPOINT: Final = "checkpoint.pt"
@@ -43,6 +44,11 @@ class Plan:
     rate: float = 2.5e-4
     head_rate: float = 2e-3
     """Of the head and of the table of features, which start from nothing."""
+    heads_rate: float = 1e-3
+    """Of the heads for roles and relations."""
+    of_roles: float = 0.3
+    of_relations: float = 0.6
+    """Weights of their losses beside that of the labels."""
     warm_up: float = 0.05
     masked: float = 0.08
     average: float = 0.99
@@ -80,16 +86,26 @@ def partial_label_loss(scores: Tensor, batch: Batch) -> Tensor:
     return -torch.logsumexp(kept, dim=1).mean()
 
 
+def joint_loss(model: Encoder, batch: Batch, plan: Plan) -> Tensor:
+    """The loss of the labels with those of roles and relations, weighted as the plan says."""
+    scores, hidden = model(batch.ids, batch.features, batch.mask)
+    roles, relations = model.heads(token_states(hidden, batch), batch)
+    of_roles, of_relations = head_losses(roles, relations, batch)
+    return partial_label_loss(scores, batch) + plan.of_roles * of_roles + plan.of_relations * of_relations
+
+
 def begin(model: Encoder, plan: Plan) -> State:
     """A fresh state: the word table stays as published, the head and the features learn ten times faster."""
     model.words.weight.requires_grad_(False)
     fresh = [*model.head.parameters(), *model.features.parameters()]
-    known = {id(p) for p in fresh}
+    heads = list(model.heads.parameters())
+    known = {id(p) for p in (*fresh, *heads)}
     old = [p for p in model.parameters() if p.requires_grad and id(p) not in known]
     groups: list[dict[str, Any]] = [
         {"params": [p for p in old if p.ndim > 1], "base": plan.rate, "weight_decay": 0.01},
         {"params": [p for p in old if p.ndim == 1], "base": plan.rate, "weight_decay": 0.0},
         {"params": fresh, "base": plan.head_rate, "weight_decay": 0.0},
+        {"params": heads, "base": plan.heads_rate, "weight_decay": 0.01},
     ]
     averaged = copy.deepcopy(model).requires_grad_(False).eval()
     return State(model, averaged, torch.optim.AdamW(groups, lr=plan.rate, betas=(0.9, 0.98), fused=True))
@@ -130,7 +146,7 @@ def run(  # noqa: PLR0917 (each is named where it is called)
         mask_id: the piece that hides others.
         plan: rates, sizes and the end.
         work: folder of the log, of the checkpoint and of the best weights; a checkpoint there is taken up.
-        check: dev scores of a model; `f` is what the best is chosen by.
+        check: dev scores of a model; `chosen_by` is what the best is chosen by.
     """
     work.mkdir(parents=True, exist_ok=True)
     state = begin(model, plan)
@@ -196,8 +212,7 @@ class _Run:
                         mine.copy_(theirs)
             batch = collate(given[0], masked=self.plan.masked, mask_id=self.mask_id, rng=np.random.default_rng(seed))
             model.zero_grad(set_to_none=True)
-            scores, _ = model(batch.ids, batch.features, batch.mask)
-            loss = partial_label_loss(scores, batch)
+            loss = joint_loss(model, batch, self.plan)
             loss.backward()
             nn.utils.clip_grad_norm_(ours, 1.0)
             with state.lock:
@@ -234,8 +249,8 @@ def _check(state: State, check: Callable[[Encoder], dict[str, float]], work: Pat
     scores = check(frozen)
     with (work / LOG).open("a", encoding="utf-8") as file:
         file.write(json.dumps({k: round(v, 4) for k, v in {**row, **scores}.items()}) + "\n")
-    if scores["f"] > state.best:
-        state.best = scores["f"]
+    if scores["chosen_by"] > state.best:
+        state.best = scores["chosen_by"]
         torch.save(frozen.state_dict(), work / BEST)
     with state.lock:
         save(state, work)

@@ -12,15 +12,17 @@ from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from extractors.heads import Heads
 from extractors.packaged import CARD
 from extractors.pipeline import complete_pipeline, paper_names
 from extractors.training.card import page
 from extractors.training.corpora import documents, records
-from extractors.training.links import cross_fitted_roles, fit_relations, fit_roles, gold_paper
+from extractors.training.links import GoldPaper, cross_fitted_roles, fit_relations, fit_roles, gold_paper
 from extractors.training.train import SEED, strict_f1
 
 VERSION: Final = "0.1.0"
 _BIASES: Final = tuple(round(-1.2 + 0.2 * i, 1) for i in range(11))
+_THRESHOLDS: Final = tuple(round(0.1 + 0.02 * i, 2) for i in range(26))
 _COMPARED_ON: Final = (
     ("abstracts", "ours; shipped"),
     ("scirex", "Apache-2.0; shipped"),
@@ -71,14 +73,44 @@ def tune(nlp: Language, gold: Sequence[Doc]) -> dict[str, Any]:
     return {"bias": best, "f1_by_bias": {str(k): v for k, v in tried.items()}, "tagger_alone": alone}
 
 
-def finish(nlp: Language, data: Path, logs: Sequence[Path], out: Path, *, name: str) -> dict[str, Any]:
+def tune_relations(nlp: Language, papers: Sequence[GoldPaper]) -> dict[str, Any]:
+    """Calibrate the scores of relations on gold papers and choose the threshold with the best F1 there, end to end."""
+    component: Any = nlp.get_pipe("paper_relations")
+    component.cfg.update(threshold=0.01, slope=1.0, intercept=0.0)
+    scores: list[float] = []
+    right: list[bool] = []
+    gold = 0
+    for paper, doc in zip(papers, nlp.pipe([p.setting.text for p in papers], batch_size=32), strict=True):
+        names = [span.text.lower() for span in doc.ents]
+        best: dict[tuple[str, str, str], float] = {}
+        for link in doc._.relations:
+            triple = (names[link.head], link.type.value, names[link.tail])
+            best[triple] = max(best.get(triple, 0.0), link.score)
+        scores += best.values()
+        right += [triple in paper.links for triple in best]
+        gold += len(paper.links)
+    odds = np.log(np.array(scores) / (1.0 - np.minimum(scores, 1.0 - 1e-6)))
+    model = LogisticRegression(C=100.0).fit(odds[:, None], right)
+    chances, hits = model.predict_proba(odds[:, None])[:, 1], np.array(right)
+    f1 = {t: round(200.0 * hits[chances >= t].sum() / ((chances >= t).sum() + gold), 2) for t in _THRESHOLDS}
+    chosen = max(f1, key=lambda t: (f1[t], t))
+    slope, intercept = round(float(model.coef_[0, 0]), 6), round(float(model.intercept_[0]), 6)
+    component.cfg.update(threshold=chosen, slope=slope, intercept=intercept)
+    return {"threshold": chosen, "f1_by_threshold": {str(t): f for t, f in f1.items()}}
+
+
+def finish(
+    nlp: Language, data: Path, logs: Sequence[Path], out: Path, *, name: str, heads: Heads | None = None
+) -> dict[str, Any]:
     """Write the whole pipeline, its card and the logs of its training, joined, to `out`; returns the card."""
     dev = list(documents(nlp, records(data, "abstracts", "dev")))
     tuning = tune(nlp, dev)
     papers = [gold_paper(r) for r in records(data, "abstracts", "train")]
     roles = fit_roles(papers)
     relations = fit_relations(papers, cross_fitted_roles(papers))
-    nlp = complete_pipeline(nlp, roles=roles, relations=relations)
+    nlp = complete_pipeline(nlp, roles=roles, relations=relations, heads=heads)
+    if heads is not None:
+        tuning["relations"] = tune_relations(nlp, [gold_paper(r) for r in records(data, "abstracts", "dev")])
     nlp.meta.update(
         name=name,
         version=VERSION,

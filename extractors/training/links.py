@@ -17,6 +17,7 @@ from extractors.names import Candidate
 from extractors.relations import NONE, candidate_pairs, pair_features
 from extractors.roles import Setting, assign, features
 from extractors.tokens import sentence_bounds
+from extractors.training.corpora import gold_role
 from ontology.model import EntityType, Field, Role, Span
 from ontology.vocabulary import RELATION_TYPES
 
@@ -49,11 +50,6 @@ def gold_paper(record: dict[str, Any]) -> GoldPaper:
     setting = Setting(text, max(0, composed.offset - _TITLE_GAP), sentence_bounds(text), candidates, definitions(text))
     links = frozenset((k["head"].lower(), k["relation"], k["tail"].lower()) for k in record["links"])
     return GoldPaper(setting, tuple(roles), links)
-
-
-def gold_role(kind: EntityType, role: str) -> Role:
-    """The role as the product names it: a dataset that the guide calls proposed is introduced."""
-    return Role.INTRODUCED if kind is EntityType.DATASET and role == "proposed" else Role(role)
 
 
 def fit(rows: Sequence[Iterable[str]], labels: Sequence[str], *, strength: float) -> LinearModel:

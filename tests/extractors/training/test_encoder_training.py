@@ -14,8 +14,9 @@ onnxruntime = pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
 
 from extractors.decoding import LABELS  # noqa: E402
+from extractors.heads import layout  # noqa: E402
 from extractors.pieces import FEATURES, Window  # noqa: E402
-from extractors.training.encoder_data import Sample, batches, collate  # noqa: E402
+from extractors.training.encoder_data import Marks, Sample, batches, collate  # noqa: E402
 from extractors.training.encoder_export import quantised, write  # noqa: E402
 from extractors.training.encoder_model import Encoder  # noqa: E402
 from extractors.training.encoder_train import partial_label_loss  # noqa: E402
@@ -27,7 +28,8 @@ def sample(length: int, *, own: tuple[int, int] | None = None, column: int | Non
     if column is not None:
         allowed[:] = np.eye(len(LABELS), dtype=np.float32)[column]
     units = np.array([-1, *range(length), -1])
-    return Sample(Window(np.arange(length + 2) + 5, np.zeros_like(units), units, own or (0, length)), allowed)
+    window = Window(np.arange(length + 2) + 5, np.zeros_like(units), units, own or (0, length))
+    return Sample(window, allowed, Marks(layout([], [], []), np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)))
 
 
 def collated(*given: Sample) -> Any:
