@@ -2,123 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from kg.gold import NEW, Gold, Spans, Surfaces, Triples, read_gold
-from ontology.model import Document, EntityType
+from kg.calibration import calibration
+from kg.confusion import compare_papers
+from kg.gold import NEW, Gold, Spans, Surfaces, Triples, read_gold, read_gold_file
+from kg.scores import GivenScores, Score, Scores, Share, Shares, SourceScore
+from kg.surfaces import key
+from ontology.model import Document, EntityType, Field, Paper, RelationType
 
+__all__ = ["GivenScores", "Score", "Scores", "compare", "compare_given", "evaluate", "read_gold"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
-    """Counts, and the rates made from them."""
+_TYPES: Final = tuple(kind.value for kind in EntityType)
 
-    right: int = 0
-    wrong: int = 0
-    missed: int = 0
-
-    def __add__(self, other: Score) -> Score:
-        return Score(right=self.right + other.right, wrong=self.wrong + other.wrong, missed=self.missed + other.missed)
-
-    @property
-    def precision(self) -> float:
-        """In [0, 1]; 0 where nothing was found."""
-        return self.right / max(1, self.right + self.wrong)
-
-    @property
-    def recall(self) -> float:
-        """In [0, 1]; 0 where there is nothing to find."""
-        return self.right / max(1, self.right + self.missed)
-
-    @property
-    def f1(self) -> float:
-        """Harmonic mean of precision and recall, in [0, 1]."""
-        return 2 * self.right / max(1, 2 * self.right + self.wrong + self.missed)
-
-    def to_dict(self) -> dict[str, float | int]:
-        """Rates in [0, 1] rounded to four decimals, and the counts."""
-        return {
-            "precision": round(self.precision, 4), "recall": round(self.recall, 4), "f1": round(self.f1, 4),
-            "right": self.right, "wrong": self.wrong, "missed": self.missed,
-        }  # fmt: skip
+Given = tuple[Paper, list[tuple[Field, int, int, EntityType]]]
+"""A paper with spans of its raw text, as `extractors.relate` wants them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scores:
-    """How an extractor did on a gold file.
+def evaluate(path: Path, *, workers: int = 1, min_score: float = 0.0, model: str = "standard") -> Scores:
+    """The scores of the packaged extractor on a gold file: JSON lines or a file of `kg label`, plain or gzipped.
 
-    `strict` wants span and type, `boundary` the span alone, `relaxed` the type and any overlap. A prediction equal to a
-    borderline span counts neither way. `relations` are compared as (head surface, kind, tail surface) a paper, end to
-    end; `proposed` are surfaces a paper with the role proposed or introduced; `roles` is the share of surfaces found
-    right whose role is right too. The last three are None where the gold does not say.
-    """
-
-    papers: int
-    strict: Score
-    boundary: Score
-    relaxed: Score
-    types: dict[str, Score] = field(default_factory=dict)
-    relations: Score | None = None
-    relation_kinds: dict[str, Score] = field(default_factory=dict)
-    proposed: Score | None = None
-    roles: dict[str, float] | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as JSON-ready values."""
-        return {
-            "papers": self.papers,
-            "strict": self.strict.to_dict(),
-            "boundary": self.boundary.to_dict(),
-            "relaxed": self.relaxed.to_dict(),
-            "types": {name: score.to_dict() for name, score in self.types.items()},
-            "relations": self.relations.to_dict() if self.relations else None,
-            "relation_kinds": {name: score.to_dict() for name, score in self.relation_kinds.items()},
-            "proposed": self.proposed.to_dict() if self.proposed else None,
-            "roles": self.roles,
-        }
-
-
-def evaluate(path: Path, *, workers: int = 1, min_score: float = 0.0) -> Scores:
-    """The scores of the packaged extractor on a gold file, plain or gzipped JSON lines.
+    Args:
+        path: the gold.
+        workers: processes for the extraction.
+        min_score: mentions with a lower probability count as not found.
+        model: the packaged model that reads the texts, "standard" or "fast".
 
     Raises:
-        InputError: the file is missing, or a line is not gold of one of the two forms.
+        InputError: the file is missing, or a line is not gold of one of the forms.
     """
     import extractors
+    from extractors import relate
 
-    gold = read_gold(path)
-    documents = extractors.extract([g.paper for g in gold], workers=workers, min_score=min_score)
-    return compare(gold, documents)
+    gold = read_gold_file(path)
+    papers = [each.paper for each in gold.papers]
+    documents = extractors.extract(papers, workers=workers, min_score=min_score, model=model)
+    scores = replace(compare(gold.papers, documents), left_out=gold.left_out)
+    wanted = [each for each in gold.papers if each.relations is not None or each.roles]
+    if not wanted:
+        return scores
+    return replace(scores, given=compare_given(wanted, relate(map(_given, wanted), nlp=extractors.load(model))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pair:
+    """Gold, the document to judge, and what of it counts."""
+
+    gold: Gold
+    document: Document
+    spans: Spans
+    triples: Triples
 
 
 def compare(gold: Sequence[Gold], documents: Iterable[Document]) -> Scores:
     """The scores of documents against gold, paired in order."""
-    pairs = [(truth, document, _counted(truth, document)) for truth, document in zip(gold, documents, strict=True)]
+    pairs = [_pair(truth, document) for truth, document in zip(gold, documents, strict=True)]
+    linked = [(p.triples, p.gold.relations) for p in pairs if p.gold.relations is not None]
+    confusion, errors = compare_papers((p.gold, p.document, p.spans, p.triples) for p in pairs)
     return Scores(
-        papers=len(gold),
-        strict=_sum(_overlap(found, truth.spans) for truth, _, found in pairs),
-        boundary=_sum(_overlap({s[:3] for s in found}, {s[:3] for s in truth.spans}) for truth, _, found in pairs),
-        relaxed=_sum(_relaxed(found, truth.spans) for truth, _, found in pairs),
-        types={
-            kind.value: _sum(
-                _overlap({s for s in found if s[3] == kind}, {s for s in truth.spans if s[3] == kind})
-                for truth, _, found in pairs
-            )
-            for kind in EntityType
-        },
-        relations=_optional([_overlap(_triples(d), t.relations) for t, d, _ in pairs if t.relations is not None]),
-        relation_kinds=_by_kind([(_triples(d), t.relations) for t, d, _ in pairs if t.relations is not None]),
-        proposed=_optional([_overlap(_names(d), t.proposed) for t, d, _ in pairs if t.proposed is not None]),
-        roles=_roles_right([(t.roles, d) for t, d, _ in pairs if t.roles]),
+        papers=len(pairs),
+        strict=_strict(pairs),
+        boundary=_sum(_overlap({s[:3] for s in p.spans}, {s[:3] for s in p.gold.spans}) for p in pairs),
+        relaxed=_sum(_relaxed(p.spans, p.gold.spans) for p in pairs),
+        types=_by_type(pairs),
+        relations=_optional([_overlap(found, wanted) for found, wanted in linked]),
+        relation_kinds=_by_kind(linked),
+        proposed=_optional(
+            [_overlap(_names(p.document), wanted) for p in pairs if (wanted := p.gold.proposed) is not None]
+        ),
+        role_shares=_shares(each for p in pairs for each in _roles_found(p)),
+        sources=_by_source(pairs),
+        calibration=calibration(each for p in pairs for each in _judged(p)),
+        confusion=confusion,
+        errors=tuple(errors),
     )
 
 
-def _counted(truth: Gold, document: Document) -> Spans:
-    """The predicted spans without those equal to a borderline span."""
-    found = {(m.field.value, m.start, m.end, m.type.value) for m in document.mentions}
-    return {s for s in found if s[:3] not in truth.borderline or s in truth.spans}
+def compare_given(gold: Sequence[Gold], documents: Iterable[Document]) -> GivenScores:
+    """What roles and relations are worth on documents whose mentions are those of the gold, paired in order.
+
+    A surface has the right role when each of its mentions has it; one that the document lacks counts as wrong.
+    """
+    pairs = [_pair(truth, document) for truth, document in zip(gold, documents, strict=True)]
+    linked = [(p.triples, p.gold.relations) for p in pairs if p.gold.relations is not None]
+    return GivenScores(
+        relations=_optional([_overlap(found, wanted) for found, wanted in linked]),
+        relation_kinds=_by_kind(linked),
+        roles=_shares(each for p in pairs for each in _roles_given(p)),
+    )
+
+
+def _given(gold: Gold) -> Given:
+    """The spans of a gold paper, longer ones first: where two overlap, the first stays."""
+    spans = sorted(gold.spans, key=lambda span: (span[1] - span[2], span))
+    return gold.paper, [(Field(field), start, end, EntityType(kind)) for field, start, end, kind in spans]
+
+
+def _pair(truth: Gold, document: Document) -> _Pair:
+    spans = {(m.field.value, m.start, m.end, m.type.value) for m in document.mentions}
+    counted = {s for s in spans if (s[:3] not in truth.borderline or s in truth.spans) and s[3] in truth.types}
+    return _Pair(gold=truth, document=document, spans=counted, triples=_triples(truth, document))
+
+
+def _triples(truth: Gold, document: Document) -> Triples:
+    """The relations between surfaces, without synonyms that the gold lists as abbreviations and not as relations."""
+    surfaces = [key(m.text) for m in document.mentions]
+    triples = {(surfaces[r.head], r.type.value, surfaces[r.tail]) for r in document.relations}
+    synonym = RelationType.SYNONYM_OF.value
+    return {
+        (head, kind, tail)
+        for head, kind, tail in triples
+        if kind != synonym
+        or frozenset((head, tail)) not in truth.abbreviations
+        or (head, kind, tail) in (truth.relations or ())
+    }
+
+
+def _judged(pair: _Pair) -> Iterator[tuple[float, bool]]:
+    """The score of each mention that counts, and whether it is right."""
+    for m in pair.document.mentions:
+        span = (m.field.value, m.start, m.end, m.type.value)
+        if span in pair.spans:
+            yield m.score, span in pair.gold.spans
+
+
+def _strict(pairs: Iterable[_Pair]) -> Score:
+    return _sum(_overlap(p.spans, p.gold.spans) for p in pairs)
+
+
+def _by_type(pairs: Sequence[_Pair]) -> dict[str, Score]:
+    return {
+        kind: _sum(
+            _overlap({s for s in p.spans if s[3] == kind}, {s for s in p.gold.spans if s[3] == kind}) for p in pairs
+        )
+        for kind in _TYPES
+    }
+
+
+def _by_source(pairs: Sequence[_Pair]) -> dict[str, SourceScore]:
+    held: dict[str, list[_Pair]] = {}
+    for pair in pairs:
+        held.setdefault(pair.gold.source, []).append(pair)
+    largest_first = sorted(held.items(), key=lambda item: (-len(item[1]), item[0]))
+    return {
+        name: SourceScore(papers=len(inside), strict=_strict(inside), types=_by_type(inside))
+        for name, inside in largest_first
+    }
 
 
 def _sum(scores: Iterable[Score]) -> Score:
@@ -137,15 +169,28 @@ def _by_kind(pairs: list[tuple[Triples, Triples]]) -> dict[str, Score]:
     }
 
 
-def _roles_right(pairs: list[tuple[dict[tuple[str, str], str], Document]]) -> dict[str, float] | None:
-    """By type, the share of the surfaces in gold and prediction whose roles agree."""
-    agreed: dict[str, list[bool]] = {}
-    for roles, document in pairs:
-        for surface, kind, role in sorted(_surfaces(document)):
-            if (surface, kind) in roles:
-                agreed.setdefault(kind, []).append(roles[surface, kind] == role)
-    shares = {kind.value: agreed[kind.value] for kind in EntityType if kind.value in agreed}
-    return {kind: round(sum(hits) / len(hits), 4) for kind, hits in shares.items()} or None
+def _roles_found(pair: _Pair) -> Iterator[tuple[str, bool]]:
+    """The type of each surface in gold and prediction, and whether the roles agree."""
+    roles = pair.gold.roles or {}
+    for surface, kind, role in sorted(_surfaces(pair.document)):
+        if (surface, kind) in roles:
+            yield kind, roles[surface, kind] == role
+
+
+def _roles_given(pair: _Pair) -> Iterator[tuple[str, bool]]:
+    found: dict[tuple[str, str], set[str]] = {}
+    for surface, kind, role in _surfaces(pair.document):
+        found.setdefault((surface, kind), set()).add(role)
+    for each, role in (pair.gold.roles or {}).items():
+        yield each[1], found.get(each) == {role}
+
+
+def _shares(judged: Iterable[tuple[str, bool]]) -> Shares | None:
+    """By type, the share that is right; None when there is nothing to judge."""
+    held: dict[str, list[bool]] = {}
+    for kind, right in judged:
+        held.setdefault(kind, []).append(right)
+    return {kind: Share(right=sum(held[kind]), total=len(held[kind])) for kind in _TYPES if kind in held} or None
 
 
 def _overlap(found: set[Any], gold: set[Any]) -> Score:
@@ -161,14 +206,9 @@ def _relaxed(found: Spans, gold: Spans) -> Score:
     return Score(right=hits, wrong=wrong, missed=len(gold) - hits)
 
 
-def _triples(document: Document) -> Triples:
-    surfaces = [m.text.lower() for m in document.mentions]
-    return {(surfaces[r.head], r.type.value, surfaces[r.tail]) for r in document.relations}
-
-
 def _names(document: Document) -> Surfaces:
-    return {m.text.lower() for m in document.mentions if m.role.value in NEW and m.type is not EntityType.TASK}
+    return {key(m.text) for m in document.mentions if m.role.value in NEW and m.type is not EntityType.TASK}
 
 
 def _surfaces(document: Document) -> set[tuple[str, str, str]]:
-    return {(m.text.lower(), m.type.value, m.role.value) for m in document.mentions}
+    return {(key(m.text), m.type.value, m.role.value) for m in document.mentions}

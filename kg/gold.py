@@ -1,16 +1,21 @@
-"""Gold annotations, read from JSON lines and checked."""
+"""Gold annotations, read from JSON lines or from a file of `kg label`, and checked."""
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, dropwhile
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
+from kg import labelled
 from kg.errors import InputError
+from kg.surfaces import key
 from ontology.model import EntityType, Field, Paper, Role
 
 T = TypeVar("T")
@@ -25,12 +30,13 @@ _DATASET_PROPOSED: Final = "proposed"
 _TYPES: Final = tuple(kind.value for kind in EntityType)
 _FIELDS: Final = tuple(field.value for field in Field)
 _KINDS: Final[dict[type, str]] = {str: "a string", int: "a whole number", list: "a list", dict: "an object"}
+_PREFIX: Final = re.compile(r"[A-Za-z]+(?=[-\d])")
 _FORM: Final = "expected an object with text or abstract, and entities with start, end and label"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gold:
-    """One annotated paper; spans are (field, start, end, type) in the raw text."""
+    """One annotated paper; spans are (field, start, end, type) in the raw text, surfaces as `kg.surfaces.key` gives."""
 
     paper: Paper
     spans: Spans
@@ -38,6 +44,20 @@ class Gold:
     relations: Triples | None
     proposed: Surfaces | None
     roles: dict[tuple[str, str], str] | None
+    abbreviations: frozenset[frozenset[str]] = frozenset()
+    """Short and long form of each abbreviation that is listed as one."""
+    types: frozenset[str] = frozenset(_TYPES)
+    """The types that were annotated at all."""
+    source: str = ""
+    """Where the record is from: its `source`, else the letters that its id begins with, else its venue."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldFile:
+    """The annotated papers of a file in order, at least one, and how many are left out as they are marked todo."""
+
+    papers: tuple[Gold, ...]
+    left_out: int
 
 
 class _WrongError(Exception):
@@ -45,21 +65,54 @@ class _WrongError(Exception):
 
 
 def read_gold(path: Path) -> list[Gold]:
-    """The annotated papers of a file, plain or gzipped, in order; raises InputError naming the line that is wrong."""
+    """The annotated papers of a file, as `read_gold_file` gives them."""
+    return list(read_gold_file(path).papers)
+
+
+def read_gold_file(path: Path) -> GoldFile:
+    """The annotated papers of a file, plain or gzipped, and what was left out.
+
+    Raises:
+        InputError: the file cannot be read, a line (which is named) is wrong, or every paper is marked todo.
+    """
     if path.is_dir():
-        raise InputError(f"{path}: is a folder; expected a file with gold annotations as JSON lines")
+        raise InputError(f"{path}: is a folder; expected a file with gold annotations")
     if not path.exists():
-        raise InputError(f"{path}: no such file; expected gold annotations as JSON lines")
-    gold = []
-    for number, line in enumerate(_lines(path), start=1):
-        try:
-            if line.strip():
-                gold.append(_gold(_record(line), number))
-        except _WrongError as error:
-            raise InputError(f"{path}, line {number}: {error}") from None
+        raise InputError(f"{path}: no such file; expected gold annotations, as JSON lines or from kg label")
+    gold = list(_all_gold(path))
+    papers = tuple(each for each in gold if each is not None)
+    if gold and not papers:
+        raise InputError(f"{path}: every paper is still marked todo; correct one and delete the mark")
     if not gold:
-        raise InputError(f"{path}: no gold records in this file; expected one JSON object a line")
-    return gold
+        raise InputError(f"{path}: no gold records in this file; expected JSON lines or a file of kg label")
+    return GoldFile(papers=papers, left_out=len(gold) - len(papers))
+
+
+def _all_gold(path: Path) -> Iterator[Gold | None]:
+    """Each record in order; None for one that is marked todo."""
+    lines = dropwhile(lambda numbered: not _bare(numbered[1]), enumerate(_lines(path), start=1))
+    first = next(lines, None)
+    if first is None:
+        return
+    number = first[0]
+    try:
+        if labelled.recognise(_bare(first[1])):
+            for record in labelled.records(chain([first], lines)):
+                number = record["line"]
+                yield None if record.get("todo") else _gold(record, number)
+            return
+        for number, line in chain([first], lines):
+            if _bare(line):
+                record = _record(line)
+                yield None if record.get("todo") is True else _gold(record, number)
+    except labelled.WrongLineError as error:
+        raise InputError(f"{path}, line {error.line}: {error}") from None
+    except _WrongError as error:
+        raise InputError(f"{path}, line {number}: {error}") from None
+
+
+def _bare(line: bytes) -> bytes:
+    return line.removeprefix(codecs.BOM_UTF8).strip()
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -69,7 +122,7 @@ def _lines(path: Path) -> Iterator[bytes]:
             yield from file
     except (OSError, EOFError, zlib.error) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path}: cannot be read ({why}); expected gold annotations as JSON lines") from error
+        raise InputError(f"{path}: cannot be read ({why}); expected JSON lines or a file of kg label") from error
 
 
 def _record(line: bytes) -> dict[str, Any]:
@@ -97,7 +150,7 @@ def _gold(record: dict[str, Any], number: int) -> Gold:
     for (entity, where), (field, start, end) in zip(entities, found, strict=True):
         label = _one_of(_get(entity, "label", str, where), "label", _TYPES, where)
         spans.add((field, start, end, label))
-        surfaces.append(paper.text(Field(field))[start:end].lower())
+        surfaces.append(key(paper.text(Field(field))[start:end]))
         if "role" in entity:
             roles[surfaces[-1], label] = _role(label, _get(entity, "role", str, where))
     borderline = _each(record, "borderline", "borderline span") if "borderline" in record else ()
@@ -108,6 +161,9 @@ def _gold(record: dict[str, Any], number: int) -> Gold:
         relations=_relations(record, surfaces),
         proposed=_proposed(record, roles),
         roles=roles or None,
+        abbreviations=_abbreviations(record),
+        types=_annotated(record),
+        source=_source(record, paper.id),
     )
 
 
@@ -159,9 +215,9 @@ def _relations(record: dict[str, Any], surfaces: list[str]) -> Triples | None:
         links = _each(record, "links", "link")
         return {
             (
-                _get(link, "head", str, where).lower(),
+                key(_get(link, "head", str, where)),
                 _get(link, "relation", str, where).lower(),
-                _get(link, "tail", str, where).lower(),
+                key(_get(link, "tail", str, where)),
             )
             for link, where in links
         }
@@ -187,8 +243,30 @@ def _end(relation: Mapping[str, Any], name: str, surfaces: list[str], where: str
 def _proposed(record: dict[str, Any], roles: dict[tuple[str, str], str]) -> Surfaces | None:
     if "proposed" in record:
         each = _each(record, "proposed", "proposed")
-        return {_get(p, "name", str, where).lower() for p, where in each if p.get("role", "main") == "main"}
+        return {key(_get(p, "name", str, where)) for p, where in each if p.get("role", "main") == "main"}
     if not roles:
         return None
     task = EntityType.TASK.value
     return {surface for (surface, label), role in roles.items() if role in NEW and label != task}
+
+
+def _abbreviations(record: dict[str, Any]) -> frozenset[frozenset[str]]:
+    """The pairs of short and long form; what is no pair of texts is passed over, since nothing is counted by it."""
+    pairs = record.get("abbreviations")
+    pairs = [each for each in pairs if isinstance(each, list) and len(each) == 2] if isinstance(pairs, list) else []
+    return frozenset(frozenset(map(key, pair)) for pair in pairs if all(isinstance(form, str) for form in pair))
+
+
+def _annotated(record: dict[str, Any]) -> frozenset[str]:
+    if record.get("annotated") is None:
+        return frozenset(_TYPES)
+    found = _get(record, "annotated", list)
+    return frozenset(_one_of(str(kind), "annotated", _TYPES, "") for kind in found)
+
+
+def _source(record: dict[str, Any], identifier: str) -> str:
+    named = record.get("source")
+    if isinstance(named, str) and named.strip():
+        return named.strip()
+    prefix = _PREFIX.match(identifier)
+    return prefix[0].lower() if prefix else str(record.get("venue") or "")

@@ -59,6 +59,13 @@ def trend_chart(series: pl.DataFrame, predicate: str = "mentions") -> alt.LayerC
     return _dots(points, title) if drawn["year"].n_unique() == 1 else _lines(points, title)
 
 
+def styled(spec: dict[str, Any]) -> alt.LayerChart:
+    """The chart of a Vega-Lite specification with layers and data of its own, in the style of all charts."""
+    import altair as alt
+
+    return _finished(alt.LayerChart.from_dict(spec))
+
+
 def check(path: Path) -> None:
     """Raises UsageError when the suffix of a path names no format that charts are written in."""
     if path.suffix.lower() not in SUFFIXES:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from kg.errors import InputError
-from kg.evaluate import Score, compare, read_gold
+from kg.evaluate import Score, compare, compare_given, evaluate, read_gold
+from kg.scores import Share
 from ontology.model import Document, EntityType, Field, Mention, Relation, RelationType, Role, Span
 
 TEXT = "We use BERT for parsing on SQuAD."
@@ -178,3 +179,147 @@ def test_a_damaged_gz_is_told(tmp_path: Path, data: bytes) -> None:
 def test_a_folder_is_called_a_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a folder"):
         read_gold(tmp_path)
+
+
+def document(gold: Any, *mentions: Mention, links: tuple[tuple[int, int, RelationType], ...] = ()) -> Document:
+    span = Span(field=Field.ABSTRACT, start=0, end=len(TEXT))
+    relations = tuple(Relation(head=h, tail=t, type=kind, score=0.5, sentence=span) for h, t, kind in links)
+    return Document(paper=gold.paper, mentions=mentions, relations=relations)
+
+
+def test_rates_have_wilson_intervals_and_none_where_there_is_nothing() -> None:
+    told = Score(right=8, wrong=2, missed=0).to_dict()
+    assert told["precision_interval"] == [0.4902, 0.9433]
+    assert told["recall_interval"] == [0.6756, 1.0]
+    assert Score(missed=3).to_dict()["precision_interval"] is None
+    assert Score().to_dict()["recall_interval"] is None
+
+
+def test_a_synonym_that_gold_lists_as_an_abbreviation_counts_neither_way(tmp_path: Path) -> None:
+    forms = [["parsing", "BERT"], "odd", [1, 2], ["a"]]
+    (gold,) = read_gold(gold_file(tmp_path, {**FULL, "abbreviations": forms}))
+    mentions = (
+        mention("BERT", EntityType.METHOD),
+        mention("parsing", EntityType.TASK),
+        mention("SQuAD", EntityType.DATASET),
+    )
+    links = ((0, 1, RelationType.SYNONYM_OF), (0, 2, RelationType.SYNONYM_OF))
+    scores = compare([gold], [document(gold, *mentions, links=links)])
+    assert scores.relations == Score(right=0, wrong=1, missed=1)
+
+
+def test_a_synonym_that_gold_lists_as_both_is_right(tmp_path: Path) -> None:
+    link = {"head": "BERT", "relation": "synonym-of", "tail": "SQuAD"}
+    (gold,) = read_gold(gold_file(tmp_path, {**FULL, "links": [link], "abbreviations": [["SQuAD", "BERT"]]}))
+    mentions = (mention("BERT", EntityType.METHOD), mention("SQuAD", EntityType.DATASET))
+    scores = compare([gold], [document(gold, *mentions, links=((0, 1, RelationType.SYNONYM_OF),))])
+    assert scores.relations == Score(right=1)
+
+
+def test_a_type_that_the_record_does_not_annotate_counts_neither_way(tmp_path: Path) -> None:
+    (gold,) = read_gold(gold_file(tmp_path, {**PLAIN, "annotated": ["Dataset"], "entities": [], "relations": []}))
+    found = (mention("BERT", EntityType.METHOD), mention("SQuAD", EntityType.DATASET))
+    scores = compare([gold], [document(gold, *found)])
+    assert scores.strict == Score(wrong=1)
+    assert scores.calibration is not None
+    assert scores.calibration.number == 1
+
+
+def test_surfaces_compare_with_white_space_as_one_space(tmp_path: Path) -> None:
+    record = {
+        "id": "1", "abstract": "A graph\n neural network for parsing.",
+        "entities": [
+            {"start": 2, "end": 23, "label": "Method", "role": "used"}, {"start": 28, "end": 35, "label": "Task"},
+        ],
+        "links": [{"head": "Graph neural  network", "relation": "used-for", "tail": "parsing"}],
+    }  # fmt: skip
+    (gold,) = read_gold(gold_file(tmp_path, record))
+    assert gold.relations == {("graph neural network", "used-for", "parsing")}
+    assert gold.roles == {("graph neural network", "Method"): "used"}
+
+
+@pytest.mark.parametrize(
+    ("record", "source"),
+    [
+        ({"id": "acl-2020.x", "source": "mine"}, "mine"), ({"id": "acl-2020.x", "venue": "Long name"}, "acl"),
+        ({"id": "nips2018-12"}, "nips"),
+        ({"id": "10.1145/12", "venue": "ACL"}, "ACL"), ({"id": "word"}, ""), ({"id": 7}, ""),
+    ],
+)  # fmt: skip
+def test_the_source_of_a_record_is_named_or_guessed(tmp_path: Path, record: dict[str, Any], source: str) -> None:
+    assert read_gold(gold_file(tmp_path, {**PLAIN, **record}))[0].source == source
+
+
+def test_scores_by_source_add_up_to_the_whole(tmp_path: Path) -> None:
+    records = [{**PLAIN, "id": identifier} for identifier in ("acl-1", "nips-1", "acl-2")]
+    gold = read_gold(gold_file(tmp_path, *records))
+    scores = compare(gold, [document(each, mention("BERT", EntityType.METHOD)) for each in gold])
+    assert [(name, each.papers) for name, each in scores.sources.items()] == [("acl", 2), ("nips", 1)]
+    assert sum((each.strict for each in scores.sources.values()), Score()) == scores.strict
+    assert scores.sources["acl"].types["Method"] == Score(right=2)
+
+
+def test_scores_of_mentions_are_calibrated_against_gold(tmp_path: Path) -> None:
+    gold = read_gold(gold_file(tmp_path, FULL))
+    found = (mention("BERT", EntityType.METHOD), mention("parsing", EntityType.TASK), mention("SQuAD", EntityType.TASK))
+    scores = compare(gold, [document(gold[0], *found)])
+    assert scores.calibration is not None
+    assert [(each.number, each.right) for each in scores.calibration.bins] == [(2, 1)]  # parsing is borderline
+
+
+def test_roles_and_relations_are_judged_given_the_names_of_the_gold(tmp_path: Path) -> None:
+    gold = read_gold(gold_file(tmp_path, FULL))
+    mentions = (mention("BERT", EntityType.METHOD, Role.PROPOSED), mention("SQuAD", EntityType.DATASET, Role.USED))
+    found = compare_given(gold, [document(gold[0], *mentions, links=((0, 1, RelationType.EVALUATED_WITH),))])
+    assert found.relations == Score(right=1)
+    assert found.relation_kinds == {"evaluated-with": Score(right=1)}
+    assert found.roles == {"Method": Share(right=1, total=1), "Dataset": Share(right=0, total=1)}
+
+
+def test_a_given_name_that_the_document_lacks_has_no_right_role(tmp_path: Path) -> None:
+    gold = read_gold(gold_file(tmp_path, FULL))
+    found = compare_given(gold, [document(gold[0])])
+    assert found.roles == {"Method": Share(right=0, total=1), "Dataset": Share(right=0, total=1)}
+    assert found.relations == Score(missed=1)
+
+
+def test_gold_without_roles_and_relations_has_no_scores_of_them(tmp_path: Path) -> None:
+    gold = read_gold(gold_file(tmp_path, {name: PLAIN[name] for name in ("id", "text", "entities")}))
+    found = compare_given(gold, [document(gold[0])])
+    assert (found.relations, found.roles, found.to_dict()["roles"]) == (None, None, None)
+
+
+def test_the_keys_of_the_first_version_are_still_there(tmp_path: Path) -> None:
+    gold = read_gold(gold_file(tmp_path, FULL))
+    told = compare(gold, [document(gold[0], mention("BERT", EntityType.METHOD, Role.PROPOSED))]).to_dict()
+    first = ["papers", "strict", "boundary", "relaxed", "types", "relations", "relation_kinds", "proposed", "roles"]
+    assert set(first) <= set(told)
+    assert set(told["strict"]) >= {"precision", "recall", "f1", "right", "wrong", "missed"}
+    assert told["roles"] == {"Method": 1.0}
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_records_marked_todo_are_left_out(tmp_path: Path) -> None:
+    assert len(read_gold(gold_file(tmp_path, PLAIN, {"id": "2", "todo": True}))) == 1
+    with pytest.raises(InputError, match="every paper is still marked todo"):
+        read_gold(gold_file(tmp_path, {**PLAIN, "todo": True}))
+
+
+@pytest.mark.parametrize(("annotated", "words"), [(["Frob"], "annotated 'Frob', expected"), (3, "annotated is 3")])
+def test_types_that_are_annotated_are_checked(tmp_path: Path, annotated: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        read_gold(gold_file(tmp_path, {**PLAIN, "annotated": annotated}))
+
+
+def test_the_packaged_extractor_is_scored_end_to_end_and_given_the_names(tmp_path: Path) -> None:
+    scores = evaluate(gold_file(tmp_path, FULL, {"id": "2", "todo": True}), min_score=0.1)
+    assert (scores.papers, scores.left_out) == (1, 1)
+    assert scores.given is not None
+    assert scores.given.roles is not None
+    assert {kind: share.total for kind, share in scores.given.roles.items()} == {"Method": 1, "Dataset": 1}
+
+
+def test_no_mention_is_scored_high_enough_for_a_score_above_all(tmp_path: Path) -> None:
+    scores = evaluate(gold_file(tmp_path, {name: PLAIN[name] for name in ("id", "text", "entities")}), min_score=1.0)
+    assert scores.strict == Score(missed=3)
+    assert (scores.calibration, scores.given) == (None, None)
