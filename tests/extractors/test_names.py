@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from extractors.abbreviations import definitions
 from extractors.introductions import introduced
-from extractors.names import Candidate, complete
+from extractors.names import Candidate, Rule, complete
 from ontology.model import EntityType
 
 
@@ -47,7 +48,7 @@ def surfaces(text: str, found: list[Candidate]) -> list[tuple[str, str]]:
         ("We introduce Adam to newcomers.", []),
     ],
 )
-def test_introduced_names_are_found(text: str, expected: list[tuple[str, bool]]) -> None:
+def test_introduced_names_are_found(text: str, expected: list[tuple[str, str]]) -> None:
     assert names(text) == expected
 
 
@@ -100,13 +101,13 @@ def test_an_introduced_name_is_a_mention_even_where_the_tagger_passed_it_over() 
 
 
 def test_a_surface_that_is_marked_once_is_marked_everywhere() -> None:
-    text = "We use BERT here. Then BERT and RoBERTa and BERTs."
-    assert surfaces(text, complete(text, 0, [tag(text, "BERT")], [])) == [("BERT", "Method")] * 2
+    text = "We use FROB here. Then FROB and RoFROB and FROBs."
+    assert surfaces(text, complete(text, 0, [tag(text, "FROB")], [])) == [("FROB", "Method")] * 2
 
 
 def test_an_unsure_surface_does_not_spread() -> None:
-    text = "We use BERT here. Then BERT again."
-    assert len(complete(text, 0, [tag(text, "BERT", score=0.3)], [])) == 1
+    text = "We use FROB here. Then FROB again."
+    assert len(complete(text, 0, [tag(text, "FROB", score=0.3)], [])) == 1
 
 
 def test_the_short_form_takes_the_type_of_its_long_form() -> None:
@@ -120,6 +121,79 @@ def test_a_surface_has_one_type_in_a_paper() -> None:
     first = tag(text, "Clustering", EntityType.TASK, 0.9)
     second = Candidate(start=18, end=28, type=EntityType.METHOD, score=0.6)
     assert {kind for _, kind in surfaces(text, complete(text, 0, [first, second], []))} == {"Task"}
+
+
+@pytest.mark.parametrize(
+    ("text", "cut", "names"),
+    [
+        ("a BERT-based question answering system", "BERT-based question answering", ["BERT", "question answering"]),
+        ("an LSTM based tagger", "LSTM based", ["LSTM"]),
+        ("a graph-based parser", "graph-based parser", ["graph-based parser"]),
+        ("on image and video captioning", "image and video captioning", ["video captioning"]),
+    ],
+)
+def test_a_span_of_two_names_is_cut(text: str, cut: str, names: list[str]) -> None:
+    found = complete(text, 0, [tag(text, cut, EntityType.TASK)], [])
+    assert [surface for surface, _ in surfaces(text, found)] == names
+
+
+def test_what_stands_before_based_is_a_method() -> None:
+    text = "a BERT-based xyz answering system"
+    found = complete(text, 0, [tag(text, "BERT-based xyz answering", EntityType.TASK)], [])
+    assert surfaces(text, found) == [("BERT", "Method"), ("xyz answering", "Task")]
+
+
+def test_the_long_form_of_an_abbreviation_is_one_name() -> None:
+    text = "The convergence of Alternating Direction with Adaptive Penalty (ADWAP) holds."
+    tagged = [tag(text, "Alternating Direction"), tag(text, "Adaptive Penalty")]
+    assert surfaces(text, complete(text, 0, tagged, definitions(text))) == [
+        ("Alternating Direction with Adaptive Penalty", "Method"),
+        ("ADWAP", "Method"),
+    ]
+
+
+def test_a_generic_tail_stays_outside_the_long_form() -> None:
+    text = "the Concave Utility Reinforcement Learning problem (CURL) here"
+    found = complete(text, 0, [tag(text, "Concave Utility Reinforcement Learning")], definitions(text))
+    assert ("Concave Utility Reinforcement Learning", "Method") in surfaces(text, found)
+
+
+@pytest.mark.parametrize("word", ["model", "Methods", "deep learning", "framework", "dataset", "task", "approaches"])
+def test_a_word_that_names_nothing_in_particular_is_no_mention(word: str) -> None:
+    text = f"We use {word} here."
+    assert complete(text, 0, [tag(text, word)], []) == []
+
+
+def test_an_improbable_span_is_left_out() -> None:
+    text = "We use frobnication here."
+    assert complete(text, 0, [tag(text, "frobnication", score=0.29)], []) == []
+
+
+def test_the_type_that_the_annotators_always_gave_wins_over_a_doubtful_one() -> None:
+    text = "We apply image classification here."
+    found = complete(text, 0, [tag(text, "image classification", EntityType.METHOD, 0.6)], [])
+    assert surfaces(text, found) == [("image classification", "Task")]
+
+
+def test_a_name_that_the_annotators_always_marked_is_found_without_the_tagger() -> None:
+    text = "We study named entity recognition."
+    assert surfaces(text, complete(text, 0, [], [])) == [("named entity recognition", "Task")]
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_each_rule_can_be_switched_off(rule: Rule) -> None:
+    text = "We propose a parser (P1). The parser parses; named entity recognition (NER) too. NER wins."
+    tagged = [tag(text, "parser"), tag(text, "NER", EntityType.TASK, 0.4)]
+    found = complete(text, 0, tagged, definitions(text), rules=frozenset(Rule) - {rule})
+    assert all(a.end <= b.start for a, b in pairwise(found))
+
+
+def test_many_definitions_take_no_more_than_their_number() -> None:
+    text = "sparse graph parsing model (SGPM) and " * 1_200
+    tagged = [tag(text, "sparse graph"), tag(text, "parsing model")]
+    started = time.process_time()
+    complete(text, 0, tagged, definitions(text))
+    assert time.process_time() - started < 30
 
 
 @given(
