@@ -50,6 +50,31 @@ BENCHMARKS = (
         plain=True,
     ),
     Benchmark(
+        title="Extraction from the released abstracts",
+        about="The same on the 29 of the 186 that are released with the code, with [their guide and "
+        "licence](../tests/benchmarks/data/README.md): what anyone can rerun.",
+        command=("-m", "kg", "evaluate", "tests/benchmarks/data/acl-dev.jsonl.gz"),
+        plain=True,
+    ),
+    Benchmark(
+        title="Extraction from the corpora of others",
+        about="Span and type, in per cent, against marks that others set by guides of their own; F1 by type.",
+        command=("tests/benchmarks/corpora.py",),
+        inputs=tuple(f"ner/{source}/dev.jsonl.gz" for source in ("scier", "tdmsci", "scirex", "crossner-ai")),
+    ),
+    Benchmark(
+        title="Speed of extraction",
+        about="The same abstracts for all, read in turns: how many a second, and how many times as fast as what ships.",
+        command=("tests/benchmarks/extraction_speed.py",),
+        inputs=("corpus/acl-ccby/papers-1.jsonl.gz",),
+    ),
+    Benchmark(
+        title="Memory of extraction",
+        about="The largest memory of `kg extract`, which is to stay under 1.5 GB whatever the number of papers.",
+        command=("tests/benchmarks/extraction_memory.py",),
+        inputs=("corpus/acl-ccby/papers-1.jsonl.gz",),
+    ),
+    Benchmark(
         title="Linking",
         about="350 judged pairs of names: are they one entity? Two thirds are not decided by lower-casing.",
         command=("tests/benchmarks/linking.py",),
