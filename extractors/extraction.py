@@ -19,7 +19,7 @@ from extractors.errors import ExtensionError
 from extractors.extensions import NOTHING, Extensions, extend
 from extractors.packaged import load
 from extractors.tokens import sentence_ranges
-from ontology.model import Abbreviation, Document, EntityType, Mention, Paper, Relation, Role, Span
+from ontology.model import Abbreviation, Document, EntityType, Field, Mention, Paper, Relation, Role, Span
 
 _BATCH: Final = 32
 _DECIMALS: Final = 4
@@ -127,7 +127,7 @@ def document_of(paper: Paper, composed: Composed, doc: Doc, min_score: float = 0
             tail=position[link.tail],
             type=link.type,
             score=round(link.score, _DECIMALS),
-            sentence=mentions[position[link.head]].sentence,
+            sentence=_passage(mentions[position[link.head]], mentions[position[link.tail]]),
         )
         for link in doc._.relations
         if link.head in position and link.tail in position
@@ -139,6 +139,14 @@ def document_of(paper: Paper, composed: Composed, doc: Doc, min_score: float = 0
         relations=tuple(relations),
         abbreviations=tuple(dict.fromkeys(pair for pair in pairs if pair is not None)),
     )
+
+
+def _passage(head: Mention, tail: Mention) -> Span:
+    """From the sentence of one mention to that of the other; between title and abstract that in the abstract."""
+    one, other = head.sentence, tail.sentence
+    if one.field is not other.field:
+        return one if one.field is Field.ABSTRACT else other
+    return Span(field=one.field, start=min(one.start, other.start), end=max(one.end, other.end))
 
 
 def _mention(paper: Paper, composed: Composed, span: DocSpan, around: tuple[int, int]) -> Mention | None:

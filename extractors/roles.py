@@ -21,7 +21,7 @@ from extractors.linear import LinearModel
 from extractors.names import Candidate
 from ontology.model import EntityType, Role
 
-LEARNED: Final = 0.7
+LEARNED: Final = 0.8
 """Weight of the heads on the encoder beside the logistic regression, where there are both; chosen on dev."""
 
 _MOST_READ: Final = 30

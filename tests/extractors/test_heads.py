@@ -33,13 +33,14 @@ WIDTH, MENTION, PAIR = 6, 4, 5
 
 def random_heads(seed: int = 0) -> Heads:
     rng = np.random.default_rng(seed)
-    shapes = {
-        "span.weight": (MENTION, 2 * WIDTH), "span.bias": (MENTION,), "kind.weight": (3, MENTION),
-        "role1.weight": (3, 2 * MENTION), "role1.bias": (3,), "role2.weight": (len(ROLES), 3), "role2.bias": (len(ROLES),),
-        "left.weight": (PAIR, 2 * MENTION), "left.bias": (PAIR,), "right.weight": (PAIR, 2 * MENTION), "right.bias": (PAIR,),
-        "between.weight": (PAIR, WIDTH), "place.weight": (PLACES, PAIR), "kinds.weight": (9, PAIR),
-        "out.weight": (len(RELATIONS), 2 * PAIR), "out.bias": (len(RELATIONS),),
+    linear = {
+        "span": (MENTION, 2 * WIDTH), "role1": (3, 2 * MENTION), "role2": (len(ROLES), 3), "left": (PAIR, 2 * MENTION),
+        "right": (PAIR, 2 * MENTION), "out": (len(RELATIONS), 2 * PAIR),
     }  # fmt: skip
+    shapes: dict[str, tuple[int, ...]] = {f"{name}.weight": shape for name, shape in linear.items()}
+    shapes |= {f"{name}.bias": shape[:1] for name, shape in linear.items()}
+    shapes |= {"kind.weight": (3, MENTION), "between.weight": (PAIR, WIDTH)}
+    shapes |= {"place.weight": (PLACES, PAIR), "kinds.weight": (9, PAIR)}
     return Heads({name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()})
 
 
