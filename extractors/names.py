@@ -235,7 +235,7 @@ def _widen(text: str, spans: Spans, shorts: Iterable[str]) -> None:
 def _is_proposed(text: str, pair: Definition) -> bool:
     """Whether the long form follows "we propose" and the short form follows it in brackets."""
     match = cues.PROPOSING.search(text[max(0, pair.long[0] - 160) : pair.long[0]])
-    bracketed = text[pair.long[1] : pair.short[0]].strip() == "(" and not text[pair.short[1] :].startswith(")-")
+    bracketed = text[pair.long[1] : pair.short[0]].strip() == "(" and not text.startswith(")-", pair.short[1])
     return match is not None and bracketed and not re.search(cues.BREAK, match["gap"])
 
 

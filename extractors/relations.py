@@ -7,6 +7,7 @@ Every unordered pair of mentions in a sentence is a candidate; a class is a kind
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -43,8 +44,9 @@ def candidate_pairs(
     text: str, sentences: Sequence[tuple[int, int]], candidates: Sequence[Candidate]
 ) -> Iterator[tuple[int, int, tuple[int, int]]]:
     """Positions of every two mentions of different surfaces in one sentence, left first, and that sentence."""
+    starts = [c.start for c in candidates]
     for start, end in sentences:
-        inside = [i for i, c in enumerate(candidates) if start <= c.start < end]
+        inside = range(bisect_left(starts, start), bisect_left(starts, end))
         for place, left in enumerate(inside):
             for right in inside[place + 1 :]:
                 a, b = candidates[left], candidates[right]

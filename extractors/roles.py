@@ -7,8 +7,10 @@ the whole paper, as the annotation guide asks, and both forms of an abbreviation
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -102,7 +104,7 @@ def _context(setting: Setting, candidate: Candidate, *, first: bool) -> set[str]
     start, end = _around(setting.sentences, candidate)
     before, after = text[start : candidate.start], text[candidate.end : end]
     found = {f"cue={cue}" for cue in _cues(before, after[:160])}
-    index = next((i for i, s in enumerate(setting.sentences) if s[0] == start), 0)
+    index = max(0, bisect_right(setting.sentences, start, key=itemgetter(0)) - 1)
     if candidate.start < setting.title_end:
         found.add("title")
         found.add("title-start" if candidate.start < 4 else "title-later")
@@ -142,9 +144,9 @@ def _shape(surface: str) -> set[str]:
 
 
 def _around(sentences: Sequence[tuple[int, int]], candidate: Candidate) -> tuple[int, int]:
-    for start, end in sentences:
-        if start <= candidate.start < end:
-            return start, max(end, candidate.end)
+    place = bisect_right(sentences, candidate.start, key=itemgetter(0)) - 1
+    if place >= 0 and candidate.start < sentences[place][1]:
+        return sentences[place][0], max(sentences[place][1], candidate.end)
     return candidate.start, candidate.end
 
 

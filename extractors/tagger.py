@@ -25,6 +25,9 @@ from extractors.tokens import SEPARATOR
 GROUP: Final = "mentions"
 """The name of the span group the component writes; `doc.ents` holds the same spans."""
 
+_TOKENS: Final = 10_000
+"""Read at a time; 32 abstracts have about 6,000, the longest that is read up to 50,000 alone."""
+
 Span.set_extension("score", default=None, force=True)
 Doc.set_extension("unannotated", default=(), force=True)
 
@@ -141,7 +144,7 @@ class MentionTagger(TrainablePipe):  # type: ignore[misc]
         """Label probabilities of each document, tokens by labels."""
         documents = list(docs)
         filled = [doc for doc in documents if len(doc)]
-        scores = iter(self.model.predict(filled)) if filled else iter(())
+        scores = (rows for group in _bounded(filled) for rows in self.model.predict(group))
         return [softmax(next(scores)) if len(doc) else np.zeros((0, len(LABELS))) for doc in documents]
 
     def set_annotations(self, docs: Iterable[Doc], scores: Sequence[Any]) -> None:
@@ -193,6 +196,20 @@ class MentionTagger(TrainablePipe):  # type: ignore[misc]
     def add_label(self, label: str) -> int:
         """Refuses: the labels are fixed by the ontology."""
         raise ValueError(f"the labels are fixed, {label!r} cannot be added")
+
+
+def _bounded(docs: Sequence[Doc]) -> Iterator[list[Doc]]:
+    """The documents in order, in groups of about `_TOKENS` tokens: the network holds 8 kB a token while it reads."""
+    group: list[Doc] = []
+    size = 0
+    for doc in docs:
+        if group and size + len(doc) > _TOKENS:
+            yield group
+            group, size = [], 0
+        group.append(doc)
+        size += len(doc)
+    if group:
+        yield group
 
 
 class BatchTagger(ABC):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
@@ -37,7 +38,7 @@ def extract(
     components: Components = None,
     link: Annotated[
         bool,
-        typer.Option("--link/--no-link", help="Name the entity of each mention; needs all papers in memory."),
+        typer.Option("--link/--no-link", help="Name the entity of each mention, once all papers are read."),
     ] = True,
 ) -> None:
     """Write the mentions and relations of papers, one JSON object a paper.
@@ -67,12 +68,24 @@ def _plain(documents: Iterator[Document]) -> Iterator[str]:
 
 
 def _linked(documents: Iterator[Document]) -> Iterator[str]:
-    from extractors.documents import to_json
+    """The lines with entities, by way of a file: in memory, documents would grow with the number of papers."""
+    from extractors.documents import from_json, to_json
     from kg.link import link as work
 
-    kept = list(documents)
-    linking = work(kept)
-    for document in kept:
-        places = range(len(document.mentions))
-        entities = [linking.entity_of(document.paper.id, place) for place in places]
-        yield json.dumps(to_json(document, entities), ensure_ascii=False)
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as kept:
+        linking = work(_kept(documents, kept))
+        kept.seek(0)
+        for line in kept:
+            document = from_json(json.loads(line))
+            places = range(len(document.mentions))
+            entities = [linking.entity_of(document.paper.id, place) for place in places]
+            yield json.dumps(to_json(document, entities), ensure_ascii=False)
+
+
+def _kept(documents: Iterator[Document], file: TextIO) -> Iterator[Document]:
+    """The documents as they come, each written to a file before the next."""
+    from extractors.documents import to_json
+
+    for document in documents:
+        file.write(json.dumps(to_json(document)) + "\n")
+        yield document
