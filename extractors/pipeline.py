@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ from extractors import linear
 from extractors.abbreviations import definitions
 from extractors.heads import Heads, layout, learned_roles
 from extractors.names import Candidate, complete
-from extractors.relations import find, related
+from extractors.relations import Mixture, find, related, told_in_sentences
 from extractors.roles import Setting, assign
 from extractors.tagger import GROUP
 from extractors.tokens import SEPARATOR, sentence_ranges
@@ -146,39 +147,42 @@ class PaperHeads:
 
 
 class PaperRelations(LinearComponent):
-    """Relates entities of one paper: by the heads where they have read it, else by a logistic regression.
+    """Relates entities of one paper.
 
-    `cfg` holds what scores of the heads are turned into probabilities by, and from which probability on they count.
+    Where the heads have read it, what they say is mixed with a logistic regression over the sentences as `mixture`
+    tells; elsewhere that regression works alone, with a threshold of its own.
     """
 
     def __init__(self, vocab: Vocab, name: str, threshold: float) -> None:
         super().__init__(vocab, name)
         self.threshold = threshold
-        self.cfg: dict[str, float] = {"threshold": threshold, "slope": 1.0, "intercept": 0.0}
+        self.mixture = Mixture()
 
     def __call__(self, doc: Doc) -> Doc:
         """The document with `doc._.relations`, a tuple of `extractors.relations.Link` over the order of `doc.ents`."""
         if self.model is None or len(doc.ents) < 2:
             return doc
-        if doc._.heads is not None:
-            doc._.relations = tuple(related(doc._.heads, candidates(doc), title_end(doc.text), **self.cfg))
-            return doc
+        read, text, found = doc._.heads, doc.text, candidates(doc)
         roles = [Role(span._.role) for span in doc.ents]
-        doc._.relations = tuple(
-            find(doc.text, sentences(doc), candidates(doc), roles, self.model, threshold=self.threshold)
-        )
+        if read is None:
+            links = find(text, sentences(doc), found, roles, self.model, threshold=self.threshold)
+        else:
+            told = told_in_sentences(text, sentences(doc), found, roles, self.model, read.layout)
+            links = related(read, found, title_end(text), told, self.mixture)
+        doc._.relations = tuple(links)
         return doc
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write weights and settings into a folder."""
+        """Write weights and mixture into a folder."""
         super().to_disk(path)
-        (Path(path) / SETTINGS).write_text(json.dumps(self.cfg, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+        text = json.dumps(asdict(self.mixture), indent=2, sort_keys=True)
+        (Path(path) / SETTINGS).write_text(text + "\n", encoding="utf-8")
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> PaperRelations:
-        """Read weights and settings from a folder."""
+        """Read weights and mixture from a folder."""
         super().from_disk(path)
         if (Path(path) / SETTINGS).exists():
-            self.cfg.update(json.loads((Path(path) / SETTINGS).read_text(encoding="utf-8")))
+            self.mixture = Mixture(**json.loads((Path(path) / SETTINGS).read_text(encoding="utf-8")))
         return self
 
 

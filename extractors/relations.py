@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from extractors.heads import RELATIONS, Read
+from extractors.heads import RELATIONS, Layout, Read
 from extractors.linear import LinearModel
 from extractors.names import Candidate
 from ontology.model import RelationType, Role
@@ -122,48 +122,95 @@ def find(
     return [found[key] for key in sorted(found)]
 
 
-def related(  # noqa: PLR0917
-    read: Read,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mixture:
+    """How the log odds of a relation are put together; fitted by logistic regression on dev (Platt 1999, section 2)."""
+
+    threshold: float = 0.3
+    """Probability from which a relation counts."""
+    intercept: float = 0.0
+    heads: float = 1.0
+    """Weight of what the heads on the encoder say."""
+    mentions: float = 1.0
+    """Weight of the logarithm of the probability that both surfaces are mentions at all."""
+    seen: float = 0.0
+    """Added where one sentence holds both."""
+    sentences: float = 0.0
+    """Weight of what the logistic regression says of that sentence."""
+
+
+def told_in_sentences(  # noqa: PLR0917
+    text: str,
+    sentences: Sequence[tuple[int, int]],
     candidates: Sequence[Candidate],
-    title_end: int,
-    threshold: float,
-    slope: float = 1.0,
-    intercept: float = 0.0,
-) -> list[Link]:
-    """The relations that the heads on the encoder see in a paper, ordered by head, tail and kind.
+    roles: Sequence[Role],
+    model: LinearModel,
+    where: Layout,
+) -> Any:
+    """For each pair of surfaces the best probability of each class in any sentence, NaN where none holds both."""
+    groups = {(int(a), int(b)): group for group, (a, b) in enumerate(where.groups)}
+    columns = [RELATIONS.index(name) for name in model.classes]
+    turned = [RELATIONS.index(name[:-1] + "<>"[name.endswith("<")] if name != NONE else name) for name in model.classes]
+    told = np.full((len(groups), len(RELATIONS)), np.nan)
+    for left, right, sentence in islice(candidate_pairs(text, sentences, candidates), _MOST_PAIRS):
+        a, b = int(where.surface[left]), int(where.surface[right])
+        group = groups.get((min(a, b), max(a, b)))
+        if group is None:
+            continue
+        chances = np.zeros(len(RELATIONS))
+        found = model.probabilities(pair_features(text, sentence, candidates, roles, left, right))
+        chances[columns if a < b else turned] = found
+        told[group] = np.fmax(told[group], chances)
+    return told
+
+
+def related(read: Read, candidates: Sequence[Candidate], title_end: int, told: Any, mixture: Mixture) -> list[Link]:
+    """The relations of a paper by the heads on the encoder and by its sentences, ordered by head, tail and kind.
 
     A pair of surfaces has one kind at most. It is told by its best pair of mentions, in one field if there is any, and
-    by every other pair that would pass the threshold alone. Scores are calibrated after Platt (1999, section 2).
+    by every other pair that the heads alone would pass.
     """
     where = read.layout
-    scores = calibrated(read.relations * _certainty(read, candidates)[:, None], slope, intercept)
-    scores[:, 0] = 0.0
+    scores = _mixed(read, candidates, told, mixture)
     found: dict[tuple[int, int, RelationType], Link] = {}
     in_title = np.array([c.start < title_end for c in candidates])
-    for group in np.flatnonzero(scores.max(axis=1, initial=0.0) >= threshold):
+    most = scores.max(axis=1, initial=0.0)
+    for group in np.flatnonzero((most >= mixture.threshold) & (most > 0.0)):
         best = int(np.argmax(scores[group]))
         rows = np.flatnonzero(where.group == group)
         alone = read.pairs[rows, best]
         across = in_title[where.left[rows]] != in_title[where.right[rows]]
         first = rows[np.lexsort((-alone, across))[0]]
         name, score = RELATIONS[best], float(scores[group, best])
-        for row in {int(first), *map(int, rows[(alone >= threshold) & ~across])}:
+        for row in {int(first), *map(int, rows[(alone >= mixture.threshold) & ~across])}:
             ends = (int(where.left[row]), int(where.right[row]))
             head, tail = ends if name.endswith(">") else ends[::-1]
             kind = RelationType(name[:-1])
-            told = score if row == first else min(score, float(read.pairs[row, best]))
-            found[head, tail, kind] = Link(head=head, tail=tail, type=kind, score=told)
+            own = score if row == first else min(score, float(read.pairs[row, best]))
+            found[head, tail, kind] = Link(head=head, tail=tail, type=kind, score=own)
     return [found[key] for key in sorted(found)]
 
 
-def calibrated(scores: Any, slope: float, intercept: float) -> Any:
-    """Probabilities from scores in [0, 1]: a straight line over their log odds."""
-    kept = np.clip(scores, 1e-6, 1.0 - 1e-6)
-    return np.where(scores > 0.0, 1.0 / (1.0 + np.exp(-(slope * np.log(kept / (1.0 - kept)) + intercept))), 0.0)
+def _mixed(read: Read, candidates: Sequence[Candidate], told: Any, mixture: Mixture) -> Any:
+    """Probability of each class for each pair of surfaces; 0 for none and for what the types do not admit."""
+    features = mixture_features(read, candidates, told)
+    weights = np.array([mixture.heads, mixture.mentions, mixture.seen, mixture.sentences])
+    chances = 1.0 / (1.0 + np.exp(-(features @ weights + mixture.intercept)))
+    return np.where((read.relations > 0.0) & (np.arange(len(RELATIONS)) > 0), chances, 0.0)
 
 
-def _certainty(read: Read, candidates: Sequence[Candidate]) -> Any:
-    """For each pair of surfaces the probability that both are mentions at all: the product of their best scores."""
+def mixture_features(read: Read, candidates: Sequence[Candidate], told: Any) -> Any:
+    """What `Mixture` weighs: pairs of surfaces by classes by four."""
     best = np.zeros(len(read.layout.kind))
     np.maximum.at(best, read.layout.surface, [c.score for c in candidates])
-    return best[read.layout.groups].prod(axis=1)
+    certain = np.broadcast_to(best[read.layout.groups].prod(axis=1)[:, None], read.relations.shape)
+    seen = ~np.isnan(told)
+    in_sentence = np.where(seen, _log_odds(np.where(seen, told, 0.5)), 0.0)
+    # The logarithm, not the odds, of the mentions: a mention that is given is certain, and its odds have no bound.
+    certain = np.log(np.maximum(certain, 1e-6))
+    return np.stack([_log_odds(read.relations), certain, seen.astype(float), in_sentence], axis=-1)
+
+
+def _log_odds(chances: Any) -> Any:
+    kept = np.clip(chances, 1e-6, 1.0 - 1e-6)
+    return np.log(kept / (1.0 - kept))

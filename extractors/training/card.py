@@ -67,9 +67,9 @@ def _heads(tuning: dict[str, Any]) -> list[str]:
     return [
         "- **Roles:** a perceptron on the hidden states of the encoder, trained together with it, and one of two",
         f"  {linear}; the weighted geometric mean of both.",
-        "- **Relations:** a perceptron on the same states, over pairs of surfaces of the whole paper; they count from",
-        f"  a calibrated probability of {tuning['relations']['threshold']}, chosen on dev. The fast pipeline has no",
-        "  encoder and uses the other logistic regression, over pairs of one sentence.",
+        "- **Relations:** a perceptron on the same states, over pairs of surfaces of the whole paper, mixed with a",
+        "  logistic regression over the sentences that hold both; they count from a calibrated probability of",
+        f"  {tuning['relations']['threshold']}, chosen on dev. The fast pipeline has that regression alone.",
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,17 +12,21 @@ from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from extractors.heads import Heads
+from extractors.heads import RELATIONS, Heads
+from extractors.linear import LinearModel
 from extractors.packaged import CARD
-from extractors.pipeline import complete_pipeline, paper_names
+from extractors.pipeline import candidates, complete_pipeline, paper_names, sentences
+from extractors.relations import Mixture, mixture_features, told_in_sentences
 from extractors.training.card import page
 from extractors.training.corpora import documents, records
 from extractors.training.links import GoldPaper, cross_fitted_roles, fit_relations, fit_roles, gold_paper
 from extractors.training.train import SEED, strict_f1
+from ontology.model import Role
 
 VERSION: Final = "0.1.0"
 _BIASES: Final = tuple(round(-1.2 + 0.2 * i, 1) for i in range(11))
 _THRESHOLDS: Final = tuple(round(0.1 + 0.02 * i, 2) for i in range(26))
+_POSSIBLE: Final = 0.005
 _COMPARED_ON: Final = (
     ("abstracts", "ours; shipped"),
     ("scirex", "Apache-2.0; shipped"),
@@ -74,29 +78,50 @@ def tune(nlp: Language, gold: Sequence[Doc]) -> dict[str, Any]:
 
 
 def tune_relations(nlp: Language, papers: Sequence[GoldPaper]) -> dict[str, Any]:
-    """Calibrate the scores of relations on gold papers and choose the threshold with the best F1 there, end to end."""
+    """Fit the mixture of relations on gold papers and choose the threshold with the best F1 there, end to end."""
     component: Any = nlp.get_pipe("paper_relations")
-    component.cfg.update(threshold=0.01, slope=1.0, intercept=0.0)
-    scores: list[float] = []
-    right: list[bool] = []
-    gold = 0
-    for paper, doc in zip(papers, nlp.pipe([p.setting.text for p in papers], batch_size=32), strict=True):
-        names = [span.text.lower() for span in doc.ents]
-        best: dict[tuple[str, str, str], float] = {}
-        for link in doc._.relations:
-            triple = (names[link.head], link.type.value, names[link.tail])
-            best[triple] = max(best.get(triple, 0.0), link.score)
-        scores += best.values()
-        right += [triple in paper.links for triple in best]
-        gold += len(paper.links)
-    odds = np.log(np.array(scores) / (1.0 - np.minimum(scores, 1.0 - 1e-6)))
-    model = LogisticRegression(C=100.0).fit(odds[:, None], right)
-    chances, hits = model.predict_proba(odds[:, None])[:, 1], np.array(right)
-    f1 = {t: round(200.0 * hits[chances >= t].sum() / ((chances >= t).sum() + gold), 2) for t in _THRESHOLDS}
+    read = [_relation_rows(doc, paper, component.model) for doc, paper in _read(nlp, papers)]
+    features, right, places = (np.concatenate([part[i] for part in read]) for i in range(3))
+    model = LogisticRegression(C=1.0, max_iter=500).fit(features, right)
+    chances = model.predict_proba(features)[:, 1]
+    # One class a pair of surfaces: the best, as in use.
+    number = np.concatenate([np.full(len(part[2]), i) for i, part in enumerate(read)])
+    best: dict[tuple[int, int], int] = {}
+    for row in np.argsort(chances):
+        best[int(number[row]), int(places[row])] = int(row)
+    kept = np.array(sorted(best.values()))
+    scores, hits, gold = chances[kept], right[kept], sum(len(paper.links) for paper in papers)
+    f1 = {t: round(float(200.0 * hits[scores >= t].sum() / ((scores >= t).sum() + gold)), 2) for t in _THRESHOLDS}
     chosen = max(f1, key=lambda t: (f1[t], t))
-    slope, intercept = round(float(model.coef_[0, 0]), 6), round(float(model.intercept_[0]), 6)
-    component.cfg.update(threshold=chosen, slope=slope, intercept=intercept)
+    weights = [round(float(w), 6) for w in (*model.coef_[0], model.intercept_[0])]
+    names = ("heads", "mentions", "seen", "sentences", "intercept")
+    component.mixture = Mixture(threshold=chosen, **dict(zip(names, weights, strict=True)))
     return {"threshold": chosen, "f1_by_threshold": {str(t): f for t, f in f1.items()}}
+
+
+def _read(nlp: Language, papers: Sequence[GoldPaper]) -> Iterator[tuple[Doc, GoldPaper]]:
+    docs = nlp.pipe([p.setting.text for p in papers], batch_size=32, disable=["paper_relations"])
+    return ((doc, paper) for doc, paper in zip(docs, papers, strict=True) if doc._.heads is not None)
+
+
+def _relation_rows(doc: Doc, paper: GoldPaper, model: LinearModel) -> tuple[Any, Any, Any]:
+    """Features, whether right, and pair of surfaces of every class that is not out of the question."""
+    read, found = doc._.heads, candidates(doc)
+    roles = [Role(span._.role) for span in doc.ents]
+    told = told_in_sentences(doc.text, sentences(doc), found, roles, model, read.layout)
+    features = mixture_features(read, found, told)
+    names: dict[int, str] = {}
+    for span, surface in zip(doc.ents, read.layout.surface, strict=True):
+        names.setdefault(int(surface), span.text.lower())
+    groups, classes = np.nonzero(read.relations > _POSSIBLE)
+    kept = classes > 0
+    groups, classes = groups[kept], classes[kept]
+    right = []
+    for group, number in zip(groups, classes, strict=True):
+        ends = [names[int(surface)] for surface in read.layout.groups[group]]
+        head, tail = ends if RELATIONS[number].endswith(">") else ends[::-1]
+        right.append((head, RELATIONS[number][:-1], tail) in paper.links)
+    return features[groups, classes], np.array(right, dtype=bool), groups
 
 
 def finish(
