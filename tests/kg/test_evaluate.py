@@ -169,7 +169,12 @@ def test_what_is_no_json_is_said_in_words(tmp_path: Path, data: bytes, words: st
     assert "Error" not in str(caught.value)
 
 
-@pytest.mark.parametrize("data", [b"plain", gzip.compress(b"{}" * 99)[:-9], gzip.compress(b"x")[:12] + b"\xff" * 20])
+# Names of their own: the header of a gz holds the time, and two workers would collect two tests.
+@pytest.mark.parametrize(
+    "data",
+    [b"plain", gzip.compress(b"{}" * 99)[:-9], gzip.compress(b"x")[:12] + b"\xff" * 20],
+    ids=["plain", "cut", "spoilt"],
+)
 def test_a_damaged_gz_is_told(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "gold.jsonl.gz").write_bytes(data)
     with pytest.raises(InputError, match="cannot be read"):
