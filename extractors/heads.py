@@ -70,16 +70,15 @@ class Layout:
     """First token after the earlier mention and first token of the later, p by 2."""
 
 
-def admitted(left: int, right: int) -> NDArray[np.bool_]:
-    """Which of `RELATIONS` two types may have, by their positions in `TYPES`."""
-    a, b = TYPES[left], TYPES[right]
+def _admitted(a: EntityType, b: EntityType) -> list[bool]:
+    """Which of `RELATIONS` two types may have."""
     found = [True]
     for kind in RelationType:
         found += [(a, b) in RELATION_TYPES[kind], (b, a) in RELATION_TYPES[kind]]
-    return np.array(found)
+    return found
 
 
-CLASSES: Final = np.array([[admitted(a, b) for b in range(len(TYPES))] for a in range(len(TYPES))])
+CLASSES: Final = np.array([[_admitted(a, b) for b in TYPES] for a in TYPES])
 """Types by types by classes: what is admitted."""
 ROLE_CLASSES: Final = np.array([[role in ADMITTED[kind] for role in ROLES] for kind in TYPES])
 """Types by roles: what is admitted."""

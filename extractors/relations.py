@@ -15,16 +15,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from extractors.heads import RELATIONS, Layout, Read
+from extractors.heads import NONE, RELATIONS, Layout, Read
 from extractors.linear import LinearModel
 from extractors.names import Candidate
 from ontology.model import RelationType, Role
 from ontology.vocabulary import RELATION_TYPES
 
-NONE: Final = "none"
 _MOST_APART: Final = 300
 """Characters between two mentions beyond which no relation is looked for."""
-
 
 _MOST_PAIRS: Final = 2000
 """Pairs of a paper that are looked at, in order; the annotated abstracts have 91 at most, a list of names has more."""

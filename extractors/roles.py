@@ -17,11 +17,11 @@ import numpy as np
 
 from extractors import cues
 from extractors.abbreviations import Definition
-from extractors.heads import ROLE_CLASSES, ROLES, TYPES
+from extractors.heads import ROLE_CLASSES, ROLES, TYPES, Key
 from extractors.introductions import introduced
 from extractors.linear import LinearModel
 from extractors.names import Candidate
-from ontology.model import EntityType, Role
+from ontology.model import Role
 
 LEARNED: Final = 0.8
 """Weight of the heads on the encoder beside the logistic regression, where there are both; chosen on dev."""
@@ -29,7 +29,6 @@ LEARNED: Final = 0.8
 _MOST_READ: Final = 30
 """Mentions of one surface whose surroundings are read; the annotated abstracts have 10 at most."""
 
-Key = tuple[str, EntityType]
 Chances = Mapping[Role, float]
 
 

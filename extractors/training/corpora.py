@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +14,9 @@ from spacy.tokens import Doc
 
 import extractors.pipeline  # noqa: F401  (registers the attributes of spans)
 from extractors.compose import Composed, compose
+from extractors.heads import NONE, Key
 from ontology.model import EntityType, Field, Role, Span
+from ontology.vocabulary import RELATION_TYPES
 
 Doc.set_extension("links", default=None, force=True)
 
@@ -86,6 +88,16 @@ def _document(nlp: Language, row: dict[str, Any], *, titles: bool) -> Doc:
 def gold_role(kind: EntityType, role: str) -> Role:
     """The role as the product names it: a dataset that the guide calls proposed is introduced."""
     return Role.INTRODUCED if kind is EntityType.DATASET and role == "proposed" else Role(role)
+
+
+def relation_class(links: Collection[tuple[str, str, str]], a: Key, b: Key) -> str:
+    """The one of `RELATIONS` that the links of a paper give two surfaces, `a` standing first."""
+    for kind, types in RELATION_TYPES.items():
+        if (a[0], kind.value, b[0]) in links and (a[1], b[1]) in types:
+            return f"{kind.value}>"
+        if (b[0], kind.value, a[0]) in links and (b[1], a[1]) in types:
+            return f"{kind.value}<"
+    return NONE
 
 
 def _range(composed: Composed, entity: dict[str, Any]) -> tuple[int, int] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,12 +14,12 @@ from spacy.tokens import Doc
 from torch import Tensor
 
 from extractors.decoding import LABELS
-from extractors.heads import CLASSES, RELATIONS, ROLE_CLASSES, ROLES, Layout, layout
+from extractors.heads import CLASSES, RELATIONS, ROLE_CLASSES, ROLES, Key, Layout, layout
 from extractors.pieces import Pieces, Window
 from extractors.tagger import allowed_labels
 from extractors.tokens import sentence_bounds
+from extractors.training.corpora import relation_class
 from ontology.model import EntityType
-from ontology.vocabulary import RELATION_TYPES
 
 _INDICES: Final = ("first", "last", "surface", "kind", "left", "right", "group", "place", "between")
 _CHUNK: Final = 96
@@ -98,21 +98,12 @@ def _marks(doc: Doc, window: Window) -> Marks:
     return Marks(
         layout=where,
         role=np.array([ROLES.index(role_of[n]) if role_of[n] else -1 for n in names], dtype=np.int64),
-        relation=np.array([_relation(doc._.links, names[a], names[b]) for a, b in where.groups], dtype=np.int64),
+        relation=np.array([_relation(doc, names[a], names[b]) for a, b in where.groups], dtype=np.int64),
     )
 
 
-def _relation(
-    links: Collection[tuple[str, str, str]] | None, a: tuple[str, EntityType], b: tuple[str, EntityType]
-) -> int:
-    if links is None:
-        return -1
-    for kind, types in RELATION_TYPES.items():
-        if (a[0], kind.value, b[0]) in links and (a[1], b[1]) in types:
-            return RELATIONS.index(f"{kind.value}>")
-        if (b[0], kind.value, a[0]) in links and (b[1], a[1]) in types:
-            return RELATIONS.index(f"{kind.value}<")
-    return 0
+def _relation(doc: Doc, a: Key, b: Key) -> int:
+    return -1 if doc._.links is None else RELATIONS.index(relation_class(doc._.links, a, b))
 
 
 def batches(given: Sequence[Sample], size: int, rng: random.Random) -> list[list[Sample]]:

@@ -14,12 +14,11 @@ from extractors.abbreviations import definitions
 from extractors.compose import compose
 from extractors.linear import SIZE, LinearModel, build, feature_index
 from extractors.names import Candidate
-from extractors.relations import NONE, candidate_pairs, pair_features
+from extractors.relations import candidate_pairs, pair_features
 from extractors.roles import Setting, assign, features
 from extractors.tokens import sentence_bounds
-from extractors.training.corpora import gold_role
+from extractors.training.corpora import gold_role, relation_class
 from ontology.model import EntityType, Field, Role, Span
-from ontology.vocabulary import RELATION_TYPES
 
 _TITLE_GAP: Final = 3
 """Length of the blank, separator and blank between title and abstract."""
@@ -85,17 +84,6 @@ def cross_fitted_roles(papers: Sequence[GoldPaper]) -> list[list[Role]]:
     return [[role for role, _ in assign(paper.setting, models[i % 2])] for i, paper in enumerate(papers)]
 
 
-def relation_label(paper: GoldPaper, left: int, right: int) -> str:
-    """The class of a pair: a kind with its direction, or none."""
-    a, b = (paper.setting.key(paper.setting.candidates[i]) for i in (left, right))
-    for kind, types in RELATION_TYPES.items():
-        if (a[0], kind.value, b[0]) in paper.links and (a[1], b[1]) in types:
-            return f"{kind.value}>"
-        if (b[0], kind.value, a[0]) in paper.links and (b[1], a[1]) in types:
-            return f"{kind.value}<"
-    return NONE
-
-
 def fit_relations(
     papers: Sequence[GoldPaper], roles: Sequence[Sequence[Role]], *, strength: float = 0.05
 ) -> LinearModel:
@@ -105,5 +93,6 @@ def fit_relations(
         setting = paper.setting
         for left, right, sentence in candidate_pairs(setting.text, setting.sentences, setting.candidates):
             rows.append(pair_features(setting.text, sentence, setting.candidates, assigned, left, right))
-            labels.append(relation_label(paper, left, right))
+            a, b = (setting.key(setting.candidates[i]) for i in (left, right))
+            labels.append(relation_class(paper.links, a, b))
     return fit(rows, labels, strength=strength)
