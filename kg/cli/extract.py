@@ -55,8 +55,7 @@ def extract(
         documents = extracted(readers.read(inputs, log), added, model=model, workers=workers, min_score=min_score)
         for line in _linked(documents) if link else _plain(documents):
             out.write(line + "\n")
-    for problem in log.problems:
-        terminal.note(f"kg: {problem.place()}: {problem.what} ({problem.done})")
+    terminal.note_problems(log.problems)
     terminal.note(log.summary())
 
 

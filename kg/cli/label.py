@@ -54,8 +54,7 @@ def label(  # noqa: PLR0917
             out.writelines(work.parts(documents))
     else:
         work.write(documents, output)
-    for problem in log.problems:
-        terminal.note(f"kg: {problem.place()}: {problem.what} ({problem.done})")
+    terminal.note_problems(log.problems)
     terminal.note(f"{counted(len(drawn), 'paper')} of {log.papers:,}, all marked todo")
     if output is not None and str(output) != "-":
         again = f"kg evaluate {shlex.quote(str(output))}"

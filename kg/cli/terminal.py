@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from kg.importlog import Problem
+
 _WIDE = 100_000
 
 
@@ -45,6 +47,12 @@ def console(stream: TextIO | None = None) -> Console:
 def note(message: str) -> None:
     """Write one line to stderr."""
     sys.stderr.write(clean(message) + "\n")
+
+
+def note_problems(problems: Iterable[Problem]) -> None:
+    """Say on standard error what was wrong with the input, a line each, and what was done about it."""
+    for problem in problems:
+        note(f"kg: {problem.place()}: {problem.what} ({problem.done})")
 
 
 def error(message: str) -> None:
